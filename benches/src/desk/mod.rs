@@ -1,0 +1,4 @@
+//! The desk itself, on its real store.
+
+pub(crate) mod cycles;
+mod fixture;

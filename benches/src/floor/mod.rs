@@ -1,0 +1,5 @@
+//! Floors: the least that anything durable must do, with nothing of ours in it.
+
+mod bare_rows;
+pub(crate) mod group_commit;
+pub(crate) mod two_transactions;

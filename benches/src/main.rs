@@ -1,0 +1,41 @@
+//! Measurements of Sayso, each beside bare floors in the same run on the same disk.
+//!
+//! Machines differ and are noisy: only the ratios inside one table hold. Nothing here fails
+//! because it was slow.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a bench measures time and prints what it saw"
+)]
+
+mod bars;
+mod bench;
+mod cycles;
+mod desk;
+mod floor;
+mod latency;
+mod median;
+mod settings;
+mod startup;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use anyhow::Result;
+use clap::Parser;
+
+use bench::BENCHES;
+use settings::Settings;
+
+fn main() -> Result<()> {
+    let settings = Settings::parse();
+    for bench in BENCHES {
+        if settings.wants(bench.name) {
+            println!("\n## {}: {}\n", bench.name, bench.about);
+            (bench.run)(&settings)?;
+        }
+    }
+    Ok(())
+}

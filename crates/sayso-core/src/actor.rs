@@ -1,0 +1,26 @@
+//! Who did something, and where.
+
+use serde::{Deserialize, Serialize};
+
+use crate::face::Face;
+
+/// Who did something, and through which face.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Actor {
+    /// The person's or program's name, as the desk knows it, not as an agent claims it.
+    pub by: String,
+    /// The face.
+    pub via: Face,
+}
+
+impl Actor {
+    /// Somebody at a face.
+    pub fn new(by: impl Into<String>, via: Face) -> Self {
+        Self { by: by.into(), via }
+    }
+
+    /// The desk, acting on a deadline.
+    pub fn desk() -> Self {
+        Self::new("desk", Face::Desk)
+    }
+}

@@ -1,0 +1,88 @@
+//! The JSON shapes that hosts speak, read into one model. Only here is foreign JSON known.
+//!
+//! Reading is forgiving about wrapping and spelling and strict about content; what is refused
+//! is refused with all its issues at once.
+
+mod claude;
+mod envelope;
+mod named;
+mod reader;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::digest::Digest;
+use crate::issue::Issue;
+use crate::limits::Limits;
+use crate::question::Question;
+use envelope::Envelope;
+use reader::Reader;
+
+/// The JSON shape that a host speaks (spec §2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    /// Claude Code's own tool: no ids, the label is the id.
+    Claude,
+    /// Questions and options with ids, follow-ups, four kinds.
+    Id,
+}
+
+/// An ask that was read and found good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The shape it came in, and the answer goes back in.
+    pub dialect: Dialect,
+    /// What is asked. Questions of the Claude dialect are still unnamed.
+    pub questions: Vec<Question>,
+    /// The tool call it came in, when it came in one.
+    pub tool_use_id: Option<String>,
+    /// What is odd but harmless.
+    pub warnings: Vec<Issue>,
+}
+
+impl Parsed {
+    /// Tells apart asks with different content, whatever they were wrapped in.
+    pub fn digest(&self) -> Digest {
+        let questions = serde_json::to_vec(&self.questions).unwrap_or_default();
+        Digest::of(&[&questions])
+    }
+}
+
+/// Reads an ask in either dialect, in any of its wrappings.
+pub fn parse(input: &Value, limits: &Limits) -> Result<Parsed, Vec<Issue>> {
+    let envelope = Envelope::open(input)?;
+    let (dialect, limits) = if envelope.questions.iter().any(|(_, q)| named::speaks(q)) {
+        (Dialect::Id, &limits.for_ids())
+    } else {
+        (Dialect::Claude, limits)
+    };
+    let mut reader = Reader::new(limits);
+    for path in &envelope.answers {
+        reader.refuse_answers(path);
+    }
+    reader.count(
+        "questions",
+        &envelope.path,
+        1,
+        limits.questions,
+        envelope.questions.len(),
+    );
+    let questions: Vec<_> = envelope
+        .questions
+        .iter()
+        .take(limits.questions)
+        .filter_map(|(path, question)| match dialect {
+            Dialect::Claude => claude::question(&mut reader, question, path),
+            Dialect::Id => named::question(&mut reader, question, path, 0),
+        })
+        .collect();
+    reader.check_unique(&questions, &envelope, dialect);
+    reader.finish(|warnings| Parsed {
+        dialect,
+        questions,
+        tool_use_id: envelope.tool_use_id,
+        warnings,
+    })
+}

@@ -1,0 +1,171 @@
+//! JSON from outside, read strictly: bounded, no key twice, every complaint with its place.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use crate::issue::Issue;
+use crate::limits;
+use crate::problem::Problem;
+
+/// Reads one JSON text. Models that learnt from typeset documents write curly quotes;
+/// when the text is no JSON as it stands, it is tried once more with straight ones.
+pub fn read(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
+    if bytes.len() > limits::INPUT_BYTES {
+        let max = limits::INPUT_BYTES;
+        return Err(vec![Issue::new("", Problem::TooLarge { max })]);
+    }
+    match read_once(bytes) {
+        Err(issues)
+            if matches!(
+                issues[..],
+                [Issue {
+                    problem: Problem::NotJson(_),
+                    ..
+                }]
+            ) =>
+        {
+            let straight = String::from_utf8_lossy(bytes).replace(['\u{201c}', '\u{201d}'], "\"");
+            if straight.as_bytes() == bytes {
+                return Err(issues);
+            }
+            read_once(straight.as_bytes()).map_err(|_| issues)
+        }
+        read => read,
+    }
+}
+
+fn read_once(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
+    let issues = RefCell::new(Vec::new());
+    let node = Node {
+        path: String::new(),
+        depth: 0,
+        issues: &issues,
+    };
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let read = node
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value));
+    let mut issues = issues.into_inner();
+    match read {
+        Ok(value) if issues.is_empty() => Ok(value),
+        Ok(_) => Err(issues),
+        Err(error) => {
+            if !issues
+                .iter()
+                .any(|i| matches!(i.problem, Problem::TooDeep { .. }))
+            {
+                issues = vec![Issue::new("", Problem::NotJson(error.to_string()))];
+            }
+            Err(issues)
+        }
+    }
+}
+
+/// One value to be read, knowing where it stands.
+struct Node<'i> {
+    path: String,
+    depth: usize,
+    issues: &'i RefCell<Vec<Issue>>,
+}
+
+impl<'i> Node<'i> {
+    fn below(&self, path: String) -> Self {
+        Self {
+            path,
+            depth: self.depth + 1,
+            issues: self.issues,
+        }
+    }
+
+    fn check_depth<E: serde::de::Error>(&self) -> Result<(), E> {
+        if self.depth < limits::JSON_DEPTH {
+            return Ok(());
+        }
+        let max = limits::JSON_DEPTH;
+        let issue = Issue::new(self.path.clone(), Problem::TooDeep { max });
+        self.issues.borrow_mut().push(issue);
+        Err(E::custom("too deep"))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = Value;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Bool(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Number(number.into()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(Value::Number(number.into()))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(number).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::String(text.to_owned()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        self.check_depth::<A::Error>()?;
+        let mut list = Vec::new();
+        loop {
+            let place = format!("{}[{}]", self.path, list.len());
+            match items.next_element_seed(self.below(place))? {
+                Some(item) => list.push(item),
+                None => return Ok(Value::Array(list)),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        self.check_depth::<A::Error>()?;
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            let place = under(&self.path, &key);
+            let value = entries.next_value_seed(self.below(place))?;
+            if object.contains_key(&key) {
+                let issue = Issue::new(self.path.clone(), Problem::KeyTwice(key.clone()));
+                self.issues.borrow_mut().push(issue);
+            }
+            object.insert(key, value);
+        }
+        if self.issues.borrow().len() > 100 {
+            return Err(A::Error::custom("too many problems"));
+        }
+        Ok(Value::Object(object))
+    }
+}
+
+/// The path of a field below another.
+pub fn under(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{path}.{key}")
+    }
+}

@@ -1,0 +1,92 @@
+//! How an interaction closed, with all that is needed to tell it to anyone.
+
+use std::collections::BTreeMap;
+
+use crate::closing::Closing;
+use crate::dialect::Dialect;
+use crate::event::Asked;
+use crate::given::Given;
+use crate::id::{InteractionId, QuestionId, SessionId};
+use crate::interaction::{Interaction, shown};
+use crate::question::Question;
+use crate::source::Source;
+
+/// How an interaction closed, with all that is needed to tell it to anyone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Which interaction.
+    pub interaction: InteractionId,
+    /// Of which session.
+    pub session: SessionId,
+    /// The n-th of its session.
+    pub round: u32,
+    /// The tool call that waits for it.
+    pub tool_use_id: Option<String>,
+    /// The shape it goes back in.
+    pub dialect: Dialect,
+    /// Question or approval.
+    pub source: Source,
+    /// What was asked.
+    pub questions: Vec<Question>,
+    /// How it closed.
+    pub closing: Closing,
+    /// The interaction that took it up again after it timed out.
+    pub reopened_as: Option<InteractionId>,
+}
+
+impl Outcome {
+    /// Of an interaction that closes now.
+    pub fn of_open(session: &SessionId, interaction: &Interaction, closing: Closing) -> Self {
+        Self {
+            interaction: interaction.id,
+            session: session.clone(),
+            round: interaction.round,
+            tool_use_id: interaction.tool_use_id.clone(),
+            dialect: interaction.dialect,
+            source: interaction.source,
+            questions: interaction.questions.clone(),
+            closing,
+            reopened_as: None,
+        }
+    }
+
+    /// Of the two facts that the log keeps of it.
+    pub fn of_facts(session: &SessionId, asked: Asked, closing: Closing) -> Self {
+        Self {
+            interaction: asked.interaction,
+            session: session.clone(),
+            round: asked.round,
+            tool_use_id: asked.tool_use_id,
+            dialect: asked.dialect,
+            source: asked.source,
+            questions: asked.questions,
+            closing,
+            reopened_as: None,
+        }
+    }
+
+    /// Puts the words of secret questions back in: for the asker, and for nobody else.
+    pub fn reveal(&mut self, mut secrets: BTreeMap<QuestionId, String>) {
+        for (question, answer) in &mut self.closing.answers {
+            if answer.given == Given::Hidden
+                && let Some(words) = secrets.remove(question)
+            {
+                answer.given = Given::Text(words);
+            }
+        }
+    }
+
+    /// The questions on the table that have no answer.
+    pub fn unanswered(&self) -> Vec<&Question> {
+        shown(&self.questions, &self.closing.answers)
+            .into_iter()
+            .map(|shown| shown.question)
+            .filter(|question| !self.closing.answers.contains_key(&question.id))
+            .collect()
+    }
+
+    /// Whether every required question on the table has an answer or a default.
+    pub fn is_complete(&self) -> bool {
+        !self.closing.answers.is_empty() && !self.unanswered().iter().any(|q| q.required)
+    }
+}

@@ -1,0 +1,181 @@
+//! What can be wrong with a question or an answer, as data. Wording is made only here.
+
+use crate::lang::Lang;
+
+/// What can be wrong with a question or an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The text is no JSON; the parser's words with line and column.
+    NotJson(String),
+    /// Larger than may be read.
+    TooLarge { max: usize },
+    /// Nested deeper than may be read.
+    TooDeep { max: usize },
+    /// A key stands twice in one object.
+    KeyTwice(String),
+    /// Nothing here that could be a question.
+    NoQuestions,
+    /// A tool call of another tool.
+    OtherTool(String),
+    /// A required field is not there.
+    Missing,
+    /// The field has another type.
+    WrongType {
+        /// What it should be.
+        expected: &'static str,
+        /// What it is.
+        got: &'static str,
+    },
+    /// Empty, or nothing but white space.
+    Blank,
+    /// More characters than may be, as a person counts them.
+    TooLong { max: usize, got: usize },
+    /// Fewer elements than needed.
+    TooFew { min: usize, got: usize },
+    /// More elements than allowed.
+    TooMany { max: usize, got: usize },
+    /// The same id, label, header or text again.
+    Twice(String),
+    /// None of the words allowed here.
+    UnknownWord {
+        /// What stands there.
+        got: String,
+        /// What may stand there.
+        expected: String,
+    },
+    /// A NUL character.
+    Nul,
+    /// The asker tried to bring the answers along.
+    AnswersInInput,
+    /// A field that makes no sense for this kind.
+    NotForKind(&'static str),
+    /// The follow-ups hang under an option that is not offered: they are never shown.
+    NeverShown,
+    /// An approval must not declare a default.
+    DefaultOnApproval,
+    /// The answer names an option that is not offered.
+    NotOffered {
+        /// What was named.
+        got: String,
+        /// What is offered.
+        offered: String,
+    },
+    /// The answer has another shape than its kind needs.
+    WrongShape {
+        /// The shape it should have.
+        expected: &'static str,
+    },
+    /// Own words are not taken here.
+    NoOther,
+    /// A required question without an answer.
+    Unanswered,
+    /// The question is not on the table: the option it hangs under is not picked.
+    NotAsked,
+    /// This question was answered before, by someone else or otherwise.
+    AnsweredBefore,
+    /// The whole form is empty.
+    NothingAnswered,
+    /// No question of this id in the interaction.
+    UnknownQuestion,
+}
+
+impl Problem {
+    /// In words that a person or a model can act on.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::En => self.en(),
+            Lang::Zh => self.zh(),
+        }
+    }
+
+    fn en(&self) -> String {
+        match self {
+            Self::NotJson(why) => format!("not valid JSON: {why}"),
+            Self::TooLarge { max } => format!("larger than {max} bytes"),
+            Self::TooDeep { max } => format!("nested deeper than {max} levels"),
+            Self::KeyTwice(key) => format!("the key {key:?} stands twice"),
+            Self::NoQuestions => "no question here; send {\"questions\":[…]}".into(),
+            Self::OtherTool(name) => {
+                format!("a call of the tool {name:?}, not of ask_user_question")
+            }
+            Self::Missing => "required".into(),
+            Self::WrongType { expected, got } => format!("must be {expected}, got {got}"),
+            Self::Blank => "must not be empty".into(),
+            Self::TooLong { max, got } => format!("at most {max} characters, got {got}"),
+            Self::TooFew { min, got } => format!("at least {min} needed, got {got}"),
+            Self::TooMany { max, got } => format!("at most {max} allowed, got {got}"),
+            Self::Twice(what) => format!("{what:?} stands twice; each must be unique"),
+            Self::UnknownWord { got, expected } => format!("must be {expected}, got {got:?}"),
+            Self::Nul => "holds a NUL character".into(),
+            Self::AnswersInInput => {
+                "answers come from the person, never from the asker; remove this field".into()
+            }
+            Self::NotForKind(kind) => format!("makes no sense for a {kind} question"),
+            Self::NeverShown => "no such option; these questions are never shown".into(),
+            Self::DefaultOnApproval => "an approval has no default".into(),
+            Self::NotOffered { got, offered } => {
+                format!("{got:?} is not offered; expected one of {offered}")
+            }
+            Self::WrongShape { expected } => format!("expected {expected}"),
+            Self::NoOther => "own words are not taken here".into(),
+            Self::Unanswered => "required, but not answered".into(),
+            Self::NotAsked => "not asked: the option it hangs under is not picked".into(),
+            Self::AnsweredBefore => "already answered".into(),
+            Self::NothingAnswered => {
+                "nothing was answered; to leave without answering, cancel".into()
+            }
+            Self::UnknownQuestion => "no such question here".into(),
+        }
+    }
+
+    fn zh(&self) -> String {
+        match self {
+            Self::NotJson(why) => format!("不是有效的 JSON：{why}"),
+            Self::TooLarge { max } => format!("超过 {max} 字节"),
+            Self::TooDeep { max } => format!("嵌套超过 {max} 层"),
+            Self::KeyTwice(key) => format!("键 {key:?} 出现了两次"),
+            Self::NoQuestions => "这里没有问题；请发送 {\"questions\":[…]}".into(),
+            Self::OtherTool(name) => {
+                format!("这是对工具 {name:?} 的调用，而不是 ask_user_question")
+            }
+            Self::Missing => "必填".into(),
+            Self::WrongType { expected, got } => format!("必须是 {expected}，而不是 {got}"),
+            Self::Blank => "不能为空".into(),
+            Self::TooLong { max, got } => format!("最多 {max} 个字符，现有 {got} 个"),
+            Self::TooFew { min, got } => format!("至少需要 {min} 个，现有 {got} 个"),
+            Self::TooMany { max, got } => format!("最多允许 {max} 个，现有 {got} 个"),
+            Self::Twice(what) => format!("{what:?} 重复；必须唯一"),
+            Self::UnknownWord { got, expected } => format!("必须是 {expected}，而不是 {got:?}"),
+            Self::Nul => "含有 NUL 字符".into(),
+            Self::AnswersInInput => "答案来自用户，不能由提问方给出；请删除此字段".into(),
+            Self::NotForKind(kind) => format!("对 {kind} 类问题没有意义"),
+            Self::NeverShown => "没有这个选项；这些追问永远不会显示".into(),
+            Self::DefaultOnApproval => "审批不能有默认选项".into(),
+            Self::NotOffered { got, offered } => {
+                format!("{got:?} 不在选项之内；可选：{offered}")
+            }
+            Self::WrongShape { expected } => format!("格式应为 {expected}"),
+            Self::NoOther => "此题不接受自定义回答".into(),
+            Self::Unanswered => "必答，但没有回答".into(),
+            Self::NotAsked => "未被问到：它所属的选项没有被选中".into(),
+            Self::AnsweredBefore => "已经回答过".into(),
+            Self::NothingAnswered => "没有任何回答；如不想回答，请取消".into(),
+            Self::UnknownQuestion => "这里没有这个问题".into(),
+        }
+    }
+
+    /// The wording that seed S1 fixes; its silence is filled with ours.
+    pub fn s1_text(&self) -> String {
+        match self {
+            Self::Missing => "Required".into(),
+            Self::Blank => "String must contain at least 1 character(s)".into(),
+            Self::TooLong { max, .. } => {
+                format!("String must contain at most {max} character(s)")
+            }
+            Self::TooFew { min, .. } => format!("Array must contain at least {min} element(s)"),
+            Self::TooMany { max, .. } => format!("Array must contain at most {max} element(s)"),
+            Self::WrongType { expected, got } => format!("Expected {expected}, received {got}"),
+            _ => self.en(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Words that must not stand in the log.
+
+use crate::answer::Answers;
+use crate::event::Event;
+use crate::given::Given;
+use crate::id::{InteractionId, QuestionId};
+use crate::interaction::Interaction;
+
+/// Words taken out of a fact, for the store's vault.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret {
+    /// Of which interaction.
+    pub interaction: InteractionId,
+    /// To which question.
+    pub question: QuestionId,
+    /// The words.
+    pub words: String,
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Secret({}, {:?})", self.interaction, self.question)
+    }
+}
+
+/// Takes the answers of secret questions out of a fact before it is written.
+pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret> {
+    let answers: &mut Answers = match event {
+        Event::Answered { answers, .. } => answers,
+        Event::Closed { closing, .. } => &mut closing.answers,
+        _ => return Vec::new(),
+    };
+    let mut taken = Vec::new();
+    for (question, answer) in answers.iter_mut() {
+        let secret = interaction.question(question).is_some_and(|q| q.secret);
+        if secret && let Given::Text(words) = &mut answer.given {
+            taken.push(Secret {
+                interaction: interaction.id,
+                question: question.clone(),
+                words: std::mem::take(words),
+            });
+            answer.given = Given::Hidden;
+        }
+    }
+    taken
+}

@@ -1,0 +1,165 @@
+//! Answering.
+
+use std::collections::HashSet;
+
+use super::Session;
+use crate::answer::{Answer, Answers};
+use crate::answer_check;
+use crate::closing::Closing;
+use crate::command::{Answering, GivenAnswer};
+use crate::event::Event;
+use crate::id::QuestionId;
+use crate::interaction::Interaction;
+use crate::issue::Issue;
+use crate::moment::Moment;
+use crate::problem::Problem;
+use crate::refusal::Refusal;
+use crate::state::State;
+
+impl Session {
+    pub(super) fn decide_answer(
+        &self,
+        answering: &Answering,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        let id = answering.interaction;
+        if let (Some(request), Some(past)) = (&answering.request, self.past(id))
+            && past.closing.request.as_ref() == Some(request)
+        {
+            return Ok(Vec::new());
+        }
+        let interaction = self.still_open(id)?;
+        if let Some(request) = &answering.request
+            && interaction.requests.contains(request)
+        {
+            return Ok(Vec::new());
+        }
+        let given = read_all(interaction, &answering.answers)?;
+        let mut answers = interaction.answers.clone();
+        answers.extend(
+            given
+                .iter()
+                .map(|(id, answer)| (id.clone(), answer.clone())),
+        );
+
+        let shown = interaction.shown(&answers);
+        let on_table: HashSet<&QuestionId> = shown.iter().map(|s| &s.question.id).collect();
+        let missing: Vec<&QuestionId> = shown
+            .iter()
+            .map(|s| s.question)
+            .filter(|question| question.required && !answers.contains_key(&question.id))
+            .map(|question| &question.id)
+            .collect();
+        if answering.whole {
+            refuse(
+                missing
+                    .iter()
+                    .map(|id| at(id, Problem::Unanswered))
+                    .collect(),
+            )?;
+        } else {
+            let off_table = given.keys().filter(|id| !on_table.contains(id));
+            refuse(off_table.map(|id| at(id, Problem::NotAsked)).collect())?;
+        }
+        let pruned: Answers = answers
+            .iter()
+            .filter(|(id, _)| on_table.contains(id))
+            .map(|(id, answer)| (id.clone(), answer.clone()))
+            .collect();
+        if pruned.is_empty() || (given.is_empty() && !answering.whole) {
+            return Err(Refusal::InvalidAnswer(vec![Issue::new(
+                "answers",
+                Problem::NothingAnswered,
+            )]));
+        }
+        if !missing.is_empty() {
+            return Ok(vec![Event::Answered {
+                interaction: id,
+                answers: given,
+                actor: answering.actor.clone(),
+                request: answering.request.clone(),
+            }]);
+        }
+        Ok(vec![Event::Closed {
+            interaction: id,
+            closing: Closing {
+                state: State::Answered,
+                decided_by: answering.decided_by,
+                actor: answering.actor.clone(),
+                at: now,
+                took_ms: now.since(interaction.asked_at),
+                reason: None,
+                interrupted: false,
+                answers: pruned,
+                request: answering.request.clone(),
+            },
+        }])
+    }
+}
+
+/// Reads what is given, or says everything that is wrong with it.
+fn read_all(interaction: &Interaction, given: &[GivenAnswer]) -> Result<Answers, Refusal> {
+    let mut answers = Answers::new();
+    let mut wrong = Vec::new();
+    let mut again = Vec::new();
+    for one in given {
+        match read_one(interaction, one) {
+            Ok(None) => {}
+            Ok(Some(answer)) => {
+                if answers.insert(one.question.clone(), answer).is_some() {
+                    wrong.push(at(&one.question, Problem::Twice(one.question.to_string())));
+                }
+            }
+            Err(Problem::AnsweredBefore) => again.push(at(&one.question, Problem::AnsweredBefore)),
+            Err(problem) => wrong.push(at(&one.question, problem)),
+        }
+    }
+    if wrong
+        .iter()
+        .any(|issue| issue.problem == Problem::UnknownQuestion)
+        && wrong.len() == 1
+    {
+        return Err(Refusal::QuestionNotFound);
+    }
+    refuse(wrong)?;
+    if again.is_empty() {
+        Ok(answers)
+    } else {
+        Err(Refusal::QuestionAnswered(again))
+    }
+}
+
+fn read_one(interaction: &Interaction, one: &GivenAnswer) -> Result<Option<Answer>, Problem> {
+    let question = interaction
+        .question(&one.question)
+        .ok_or(Problem::UnknownQuestion)?;
+    let note = match &one.note {
+        Some(note) => answer_check::words(note)?,
+        None => None,
+    };
+    let Some(given) = answer_check::read(question, &one.value)? else {
+        return Ok(None);
+    };
+    let answer = Answer {
+        given,
+        note,
+        defaulted: one.defaulted,
+    };
+    match interaction.answers.get(&one.question) {
+        Some(before) if before.given == answer.given => Ok(None),
+        Some(_) => Err(Problem::AnsweredBefore),
+        None => Ok(Some(answer)),
+    }
+}
+
+fn at(question: &QuestionId, problem: Problem) -> Issue {
+    Issue::new(format!("answers.{question}"), problem)
+}
+
+fn refuse(issues: Vec<Issue>) -> Result<(), Refusal> {
+    if issues.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::InvalidAnswer(issues))
+    }
+}

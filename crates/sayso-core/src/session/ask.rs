@@ -1,0 +1,125 @@
+//! Asking.
+
+use super::Session;
+use crate::asker::AskerKind;
+use crate::command::Ask;
+use crate::deadline::Deadline;
+use crate::event::{Asked, Event};
+use crate::id::QuestionId;
+use crate::issue::Issue;
+use crate::limits;
+use crate::moment::Moment;
+use crate::on_the_table::whole_tree;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::refusal::Refusal;
+use crate::source::Source;
+
+impl Session {
+    pub(super) fn decide_ask(&self, ask: &Ask, now: Moment) -> Result<Vec<Event>, Refusal> {
+        if ask.asker.kind == AskerKind::Sub {
+            return Err(Refusal::MainAgentOnly);
+        }
+        let digest = ask.parsed.digest();
+        if let Some(id) = self.opened_by(ask) {
+            let known = self
+                .interaction(id)
+                .map(|interaction| interaction.digest)
+                .or_else(|| self.past(id).map(|past| past.digest));
+            return if known == Some(digest) {
+                Ok(Vec::new())
+            } else {
+                Err(Refusal::KeyReused)
+            };
+        }
+        let opening = self.opening.as_ref().unwrap_or(&ask.opening);
+        if opening.serial && !self.open.is_empty() {
+            return Err(Refusal::InteractionPending);
+        }
+        if self.open.len() >= limits::OPEN_PER_SESSION {
+            let limit = limits::OPEN_PER_SESSION;
+            return Err(Refusal::TooManyOpen { limit });
+        }
+        let limit = opening.chain_rounds.unwrap_or(limits::CHAIN_ROUNDS);
+        let any_open = !self.open.is_empty();
+        if !self.chain.permits(limit, now, any_open) {
+            return Err(Refusal::RecursiveLimitExceeded { limit });
+        }
+        if ask.source == Source::Approval {
+            refuse_defaults(&ask.parsed.questions)?;
+        }
+        let round = self.rounds + 1;
+        let mut questions = ask.parsed.questions.clone();
+        name_all(&mut questions, &format!("r{round}"));
+        self.refuse_known_questions(&questions)?;
+
+        let mut facts = Vec::with_capacity(2);
+        if self.opening.is_none() {
+            facts.push(Event::Opened(ask.opening.clone()));
+        }
+        facts.push(Event::Asked(Box::new(Asked {
+            interaction: ask.interaction,
+            round,
+            chain: self.chain.next(now, any_open),
+            key: ask.key.clone(),
+            digest,
+            tool_use_id: ask.parsed.tool_use_id.clone(),
+            dialect: ask.parsed.dialect,
+            source: ask.source,
+            asker: ask.asker.clone(),
+            questions,
+            deadline: ask.timeout.map(|millis| Deadline {
+                at: now.plus(millis.min(limits::TIMEOUT_MILLIS)),
+                on_timeout: ask.on_timeout,
+                held_with: None,
+            }),
+            total_rounds: ask.total_rounds,
+            parent: self.last_message.clone(),
+            reopens: None,
+        })));
+        Ok(facts)
+    }
+
+    /// In one session a question id is never used again (S0 §4.4).
+    fn refuse_known_questions(&self, questions: &[Question]) -> Result<(), Refusal> {
+        let issues: Vec<Issue> = whole_tree(questions)
+            .into_iter()
+            .filter(|question| self.questions.contains_key(&question.id))
+            .map(|question| Issue::new("question_id", Problem::Twice(question.id.to_string())))
+            .collect();
+        if issues.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::DuplicateQuestionId(issues))
+        }
+    }
+}
+
+/// Names the questions whose dialect has no ids: `r2.q1`, and `r2.q1.a` … for follow-ups.
+fn name_all(questions: &mut [Question], prefix: &str) {
+    for (n, question) in questions.iter_mut().enumerate() {
+        let name = format!("{prefix}.q{}", n + 1);
+        for (trigger, follow_ups) in &mut question.follow_ups {
+            name_all(follow_ups, &format!("{name}.{trigger}"));
+        }
+        if question.id.is_unnamed() {
+            question.id = QuestionId::new(name);
+        }
+    }
+}
+
+fn refuse_defaults(questions: &[Question]) -> Result<(), Refusal> {
+    let issues: Vec<Issue> = whole_tree(questions)
+        .into_iter()
+        .filter(|question| question.defaults().next().is_some())
+        .map(|question| {
+            let path = format!("{}.options.default", question.id);
+            Issue::new(path, Problem::DefaultOnApproval)
+        })
+        .collect();
+    if issues.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::InvalidQuestion(issues))
+    }
+}

@@ -1,0 +1,70 @@
+//! How long an agent has been asking in a row (spec §2.5).
+
+use crate::limits;
+use crate::moment::Moment;
+
+/// Rounds asked one right after another: the next within 30 s of the last answer, with
+/// nothing else of the agent in between. Anything else, or a pause, starts anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// Rounds in the chain so far.
+    rounds: u32,
+    /// When the last of them closed, unless something else was seen since.
+    last_closed: Option<Moment>,
+    /// Rounds that the person allowed beyond the limit.
+    allowed: u32,
+    /// The person wants no more of them.
+    ended: bool,
+}
+
+impl Chain {
+    /// The number that a question asked now would have.
+    pub(super) fn next(&self, now: Moment, any_open: bool) -> u32 {
+        if self.goes_on(now) {
+            self.rounds + 1
+        } else if any_open {
+            self.rounds.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Whether a question asked now may be asked.
+    pub(super) fn permits(&self, limit: u32, now: Moment, any_open: bool) -> bool {
+        if !self.goes_on(now) {
+            return true;
+        }
+        let reach = limit.saturating_add(self.allowed);
+        !self.ended && (limit == 0 || self.next(now, any_open) <= reach)
+    }
+
+    pub(super) fn asked(&mut self, number: u32) {
+        if number <= 1 {
+            *self = Self::default();
+        }
+        self.rounds = number;
+        self.last_closed = None;
+    }
+
+    pub(super) fn closed(&mut self, at: Moment) {
+        self.last_closed = Some(at);
+    }
+
+    pub(super) fn broken(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(super) fn allow(&mut self, more: u32) {
+        self.allowed = self.allowed.saturating_add(more);
+        self.ended = false;
+    }
+
+    pub(super) fn end(&mut self) {
+        self.ended = true;
+    }
+
+    fn goes_on(&self, now: Moment) -> bool {
+        self.last_closed
+            .is_some_and(|closed| now.since(closed) <= limits::CHAIN_MILLIS)
+    }
+}

@@ -1,0 +1,51 @@
+//! Starting and stopping a desk.
+
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use crate::error::DeskError;
+use crate::handle::Handle;
+use crate::options::Options;
+use crate::request::Request;
+use crate::service::Service;
+use crate::store::{Store, StoreError};
+
+/// A running desk. Dropping it finishes what is queued and stops; what is open stays open.
+#[derive(Debug)]
+pub struct Desk {
+    handle: Handle,
+    inbox: SyncSender<Request>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Desk {
+    /// Starts the loop on a thread of its own. Deadlines that passed meanwhile fire at once.
+    pub fn start(store: Box<dyn Store>, options: Options) -> Result<Self, DeskError> {
+        let (inbox, requests) = sync_channel(options.queue);
+        let handle = Handle::new(inbox.clone(), store.reader());
+        let service = Service::new(requests, store, options);
+        let thread = thread::Builder::new()
+            .name("sayso-desk".into())
+            .spawn(move || service.run())
+            .map_err(|error| StoreError::Io(error.to_string()))?;
+        Ok(Self {
+            handle,
+            inbox,
+            thread: Some(thread),
+        })
+    }
+
+    /// A handle to it.
+    pub fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = self.inbox.send(Request::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! How everyone talks to the desk.
+
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, TrySendError};
+
+use sayso_core::actor::Actor;
+use sayso_core::asker::Asker;
+use sayso_core::command::{Answering, Ask, Command};
+use sayso_core::deadline::OnTimeout;
+use sayso_core::dialect::Parsed;
+use sayso_core::digest::Digest;
+use sayso_core::form::Draft;
+use sayso_core::id::{CallKey, InteractionId, RequestKey, SessionId};
+use sayso_core::message::Message;
+use sayso_core::moment::Moment;
+use sayso_core::opening::Opening;
+use sayso_core::source::Source;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use crate::error::DeskError;
+use crate::receipt::{Receipt, Ticket};
+use crate::reply::{Reply, Waiter};
+use crate::request::{Request, Then, To, Wish};
+use crate::store::Reader;
+use crate::waiters::Wake;
+
+/// The desk, as everyone sees it. Cheap to clone; nothing in it waits for the desk by itself.
+#[derive(Clone)]
+pub struct Handle {
+    inbox: SyncSender<Request>,
+    reader: Arc<dyn Reader>,
+}
+
+/// What an asker brings.
+#[derive(Clone, Debug)]
+pub struct NewAsk {
+    /// The conversation; a new one without it.
+    pub session: Option<SessionId>,
+    /// What makes two asks the same ask; the tool-use id, when it came in a tool call.
+    pub key: Option<CallKey>,
+    /// What is asked.
+    pub parsed: Parsed,
+    /// Question or approval.
+    pub source: Source,
+    /// Who asks.
+    pub asker: Asker,
+    /// Milliseconds to wait; without them, for as long as it takes.
+    pub timeout: Option<u64>,
+    /// What happens then, when said outright.
+    pub on_timeout: Option<OnTimeout>,
+    /// How many rounds the asker announces.
+    pub total_rounds: Option<u32>,
+    /// How the session begins, if this begins it.
+    pub opening: Opening,
+}
+
+impl NewAsk {
+    /// A plain ask of these questions, keyed by their tool call.
+    pub fn new(parsed: Parsed) -> Self {
+        Self {
+            session: None,
+            key: parsed.tool_use_id.as_deref().map(CallKey::from),
+            parsed,
+            source: Source::Tool,
+            asker: Asker::default(),
+            timeout: None,
+            on_timeout: None,
+            total_rounds: None,
+            opening: Opening::default(),
+        }
+    }
+
+    /// The session it goes to. A key without a session is a session of its own, so that whoever
+    /// asks again with the same key finds it.
+    fn session(&self) -> SessionId {
+        match (&self.session, &self.key) {
+            (Some(session), _) => session.clone(),
+            (None, Some(key)) => {
+                let sum = Digest::of(&[key.as_str().as_bytes()]).to_string();
+                SessionId::new(format!("call-{}", &sum[..32]))
+            }
+            (None, None) => new_session_id(),
+        }
+    }
+}
+
+impl Handle {
+    pub(crate) fn new(inbox: SyncSender<Request>, reader: Arc<dyn Reader>) -> Self {
+        Self { inbox, reader }
+    }
+
+    /// The reading side of the store: pages, lookups, the log.
+    pub fn reader(&self) -> &dyn Reader {
+        &*self.reader
+    }
+
+    /// Asks, and does not wait for the answer.
+    pub fn ask(&self, ask: NewAsk) -> Reply<Ticket> {
+        self.send_ask(ask, None)
+    }
+
+    /// Asks, and waits: the waiter is there before anyone can answer.
+    pub fn ask_and_wait(&self, ask: NewAsk) -> (Reply<Ticket>, Waiter) {
+        let (wake, waiter) = oneshot::channel();
+        (self.send_ask(ask, Some(wake)), Waiter(waiter))
+    }
+
+    /// Waits for an interaction that was asked before. One that is closed wakes at once.
+    pub fn wait(&self, interaction: InteractionId) -> Reply<Waiter> {
+        let (sender, reply) = Reply::new();
+        self.send(Request::Wait(Box::new((interaction, sender))), reply)
+    }
+
+    /// Answers, whole or in part.
+    pub fn answer(&self, answering: Answering) -> Reply<Receipt> {
+        self.wish(To::Interaction(
+            answering.interaction,
+            Command::Answer(answering),
+        ))
+    }
+
+    /// Calls an interaction off, for the person.
+    pub fn cancel(
+        &self,
+        interaction: InteractionId,
+        reason: Option<String>,
+        actor: Actor,
+        request: Option<RequestKey>,
+    ) -> Reply<Receipt> {
+        let command = Command::Cancel {
+            interaction,
+            reason,
+            actor,
+            request,
+        };
+        self.wish(To::Interaction(interaction, command))
+    }
+
+    /// Takes a question back, for its asker.
+    pub fn withdraw(&self, interaction: InteractionId, actor: Actor) -> Reply<Receipt> {
+        let command = Command::Withdraw { interaction, actor };
+        self.wish(To::Interaction(interaction, command))
+    }
+
+    /// Stops an interaction's clock, or lets it go on.
+    pub fn hold(&self, interaction: InteractionId, hold: bool, actor: Actor) -> Reply<Receipt> {
+        let command = Command::Hold {
+            interaction,
+            hold,
+            actor,
+        };
+        self.wish(To::Interaction(interaction, command))
+    }
+
+    /// Takes up a timed-out interaction again, as a new one whose id the ticket tells.
+    pub fn reopen(&self, interaction: InteractionId, timeout: Option<u64>) -> Reply<Ticket> {
+        let (sender, reply) = Reply::new();
+        let wish = Wish {
+            to: To::Reopen {
+                interaction,
+                successor: new_interaction_id(),
+                timeout,
+            },
+            then: Then::Ticket(sender, None),
+        };
+        self.send(Request::Wish(Box::new(wish)), reply)
+    }
+
+    /// Begins a session that branches off another after this round; the receipt names it.
+    pub fn branch(&self, from: SessionId, round: u32) -> Reply<Receipt> {
+        let session = new_session_id();
+        self.wish(To::Branch {
+            from,
+            round,
+            session,
+        })
+    }
+
+    /// Begins a session without asking yet.
+    pub fn open(&self, session: SessionId, opening: Opening) -> Reply<Receipt> {
+        self.wish(To::Session(session, Command::Open(opening)))
+    }
+
+    /// Stops the session's task: everything open is called off.
+    pub fn interrupt(&self, session: SessionId, actor: Actor) -> Reply<Receipt> {
+        self.wish(To::Session(session, Command::Interrupt { actor }))
+    }
+
+    /// Records what the agent said or did.
+    pub fn say(&self, session: SessionId, message: Message) -> Reply<Receipt> {
+        self.wish(To::Session(session, Command::Say(message)))
+    }
+
+    /// Lets the agent ask on in this chain.
+    pub fn allow_more(&self, session: SessionId, more: u32, actor: Actor) -> Reply<Receipt> {
+        self.wish(To::Session(session, Command::AllowMore { more, actor }))
+    }
+
+    /// No more questions in this chain.
+    pub fn end_chain(&self, session: SessionId, actor: Actor) -> Reply<Receipt> {
+        self.wish(To::Session(session, Command::EndChain { actor }))
+    }
+
+    /// Keeps what a person has entered so far.
+    pub fn save_draft(&self, interaction: InteractionId, draft: Draft) -> Reply<()> {
+        let (sender, reply) = Reply::new();
+        self.send(
+            Request::Draft(Box::new((interaction, draft, sender))),
+            reply,
+        )
+    }
+
+    /// Forgets sessions whose last fact is older than this and that have nothing open.
+    pub fn forget_before(&self, before: Moment) -> Reply<u64> {
+        let (sender, reply) = Reply::new();
+        self.send(Request::Forget(before, sender), reply)
+    }
+
+    /// Tells the desk that its clock was moved by hand; replies when what is due is done.
+    pub fn clock_moved(&self) -> Reply<()> {
+        let (sender, reply) = Reply::new();
+        self.send(Request::ClockMoved(sender), reply)
+    }
+
+    fn send_ask(&self, new: NewAsk, wake: Option<Wake>) -> Reply<Ticket> {
+        let session = new.session();
+        let ask = Ask {
+            interaction: new_interaction_id(),
+            key: new.key,
+            parsed: new.parsed,
+            source: new.source,
+            asker: new.asker,
+            timeout: new.timeout,
+            on_timeout: new.on_timeout,
+            total_rounds: new.total_rounds,
+            opening: new.opening,
+        };
+        let (sender, reply) = Reply::new();
+        let wish = Wish {
+            to: To::Session(session, Command::Ask(Box::new(ask))),
+            then: Then::Ticket(sender, wake),
+        };
+        self.send(Request::Wish(Box::new(wish)), reply)
+    }
+
+    fn wish(&self, to: To) -> Reply<Receipt> {
+        let (sender, reply) = Reply::new();
+        let then = Then::Receipt(sender);
+        self.send(Request::Wish(Box::new(Wish { to, then })), reply)
+    }
+
+    fn send<T>(&self, request: Request, reply: Reply<T>) -> Reply<T> {
+        match self.inbox.try_send(request) {
+            Ok(()) => reply,
+            Err(TrySendError::Full(_)) => Reply::ready(Err(DeskError::Busy)),
+            Err(TrySendError::Disconnected(_)) => Reply::ready(Err(DeskError::Stopped)),
+        }
+    }
+}
+
+impl std::fmt::Debug for Handle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Handle")
+    }
+}
+
+fn new_interaction_id() -> InteractionId {
+    InteractionId::new(Uuid::now_v7().as_u128())
+}
+
+fn new_session_id() -> SessionId {
+    SessionId::new(Uuid::now_v7().to_string())
+}

@@ -1,0 +1,35 @@
+//! The desk: the service that owns open interactions.
+//!
+//! One thread takes wishes from a bounded queue, many at a time; lets `Session::decide` turn them
+//! into facts; appends the facts of the whole batch in one durable commit; and only then tells
+//! anyone. Whoever asks holds a `Handle`, which is cheap to clone and works with and without async.
+//!
+//! # Layout
+//! - `desk`: starting and stopping; `options`
+//! - `handle`, `reply`, `request`: how one talks to it
+//! - `service`: the loop; `turn`: one batch through the corridor
+//! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
+//! - `store`: the durable log behind it; `store::sqlite`
+//! - `clock`: the only place that reads the time
+
+pub mod clock;
+mod desk;
+mod error;
+mod handle;
+mod options;
+mod receipt;
+mod recent;
+mod reply;
+mod request;
+mod service;
+mod sessions;
+pub mod store;
+mod turn;
+mod waiters;
+
+pub use desk::Desk;
+pub use error::DeskError;
+pub use handle::{Handle, NewAsk};
+pub use options::Options;
+pub use receipt::{Receipt, Ticket};
+pub use reply::{Reply, Waiter};

@@ -1,0 +1,50 @@
+//! What can be set about a desk.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::{Clock, SystemClock};
+
+/// What can be set about a desk. The defaults fit one machine.
+#[derive(Clone)]
+pub struct Options {
+    /// Tells it what time it is.
+    pub clock: Arc<dyn Clock>,
+    /// Wishes that may queue; more are told that it is busy.
+    pub queue: usize,
+    /// Wishes that one commit takes, at most.
+    pub batch: usize,
+    /// Sessions held in memory, at most; others are read again when they are needed.
+    pub sessions: usize,
+    /// Waiters in all, at most.
+    pub waiters: usize,
+    /// Waiters of one interaction, at most.
+    pub waiters_each: usize,
+    /// How often it looks whether another process wrote to the same store, while anyone waits.
+    pub look_around: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            clock: Arc::new(SystemClock::new()),
+            queue: 16_384,
+            batch: 1_024,
+            sessions: 16_384,
+            waiters: 200_000,
+            waiters_each: 64,
+            look_around: Duration::from_millis(100),
+        }
+    }
+}
+
+impl std::fmt::Debug for Options {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("queue", &self.queue)
+            .field("batch", &self.batch)
+            .field("sessions", &self.sessions)
+            .field("waiters", &self.waiters)
+            .finish_non_exhaustive()
+    }
+}

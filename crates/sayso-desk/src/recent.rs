@@ -1,0 +1,49 @@
+//! A bounded map that forgets what was not used for long.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Keeps what was used recently, in two generations: when the young one is full it becomes the
+/// old one and the old one is forgotten. Using something makes it young again.
+#[derive(Debug)]
+pub(crate) struct Recent<K, V> {
+    young: HashMap<K, V>,
+    old: HashMap<K, V>,
+    half: usize,
+}
+
+impl<K: Eq + Hash + Clone, V> Recent<K, V> {
+    /// Keeps at most this many.
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self {
+            young: HashMap::new(),
+            old: HashMap::new(),
+            half: (capacity / 2).max(1),
+        }
+    }
+
+    pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
+        if !self.young.contains_key(key) {
+            let value = self.old.remove(key)?;
+            self.insert(key.clone(), value);
+        }
+        self.young.get_mut(key)
+    }
+
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        if self.young.len() >= self.half && !self.young.contains_key(&key) {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, value);
+    }
+
+    pub(crate) fn remove(&mut self, key: &K) {
+        self.young.remove(key);
+        self.old.remove(key);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.young.clear();
+        self.old.clear();
+    }
+}

@@ -1,0 +1,81 @@
+//! What reaches the desk's loop.
+
+use sayso_core::command::Command;
+use sayso_core::form::Draft;
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::moment::Moment;
+use tokio::sync::oneshot;
+
+use crate::error::DeskError;
+use crate::receipt::{Receipt, Ticket};
+use crate::reply::Waiter;
+use crate::waiters::Wake;
+
+pub(crate) type Answerer<T> = oneshot::Sender<Result<T, DeskError>>;
+
+/// What reaches the desk's loop. Boxed where it is large, so that the queue stays small.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// A wish.
+    Wish(Box<Wish>),
+    /// Someone wants to wait.
+    Wait(Box<(InteractionId, Answerer<Waiter>)>),
+    /// A person has entered something.
+    Draft(Box<(InteractionId, Draft, Answerer<()>)>),
+    /// Old sessions may go.
+    Forget(Moment, Answerer<u64>),
+    /// The clock was moved by hand.
+    ClockMoved(Answerer<()>),
+    /// Finish what is queued and stop.
+    Stop,
+}
+
+/// A wish on its way through the corridor.
+#[derive(Debug)]
+pub(crate) struct Wish {
+    pub(crate) to: To,
+    pub(crate) then: Then,
+}
+
+/// Whom a wish is for, and what it is.
+#[derive(Debug)]
+pub(crate) enum To {
+    /// A session.
+    Session(SessionId, Command),
+    /// The session that an interaction belongs to.
+    Interaction(InteractionId, Command),
+    /// Take up a timed-out interaction again under this name.
+    Reopen {
+        interaction: InteractionId,
+        successor: InteractionId,
+        timeout: Option<u64>,
+    },
+    /// Begin a session that branches off another after this round.
+    Branch {
+        from: SessionId,
+        round: u32,
+        session: SessionId,
+    },
+}
+
+/// What happens once the facts are on disk.
+#[derive(Debug)]
+pub(crate) enum Then {
+    /// The asker gets its ticket, and is woken later.
+    Ticket(Answerer<Ticket>, Option<Wake>),
+    /// A person's side gets its receipt.
+    Receipt(Answerer<Receipt>),
+    /// Nobody asked: a deadline passed.
+    Nothing,
+}
+
+impl Then {
+    /// Tells whoever asked that it was not done.
+    pub(crate) fn fail(self, error: DeskError) {
+        match self {
+            Self::Ticket(reply, _) => drop(reply.send(Err(error))),
+            Self::Receipt(reply) => drop(reply.send(Err(error))),
+            Self::Nothing => {}
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The sessions in use, folded from the log when they are needed.
+
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::session::Session;
+
+use crate::error::DeskError;
+use crate::recent::Recent;
+use crate::store::Store;
+
+/// The sessions in use, and which interaction belongs to which.
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    recent: Recent<SessionId, Session>,
+    homes: Recent<InteractionId, SessionId>,
+}
+
+impl Sessions {
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self {
+            recent: Recent::new(capacity),
+            homes: Recent::new(capacity.saturating_mul(2)),
+        }
+    }
+
+    /// The session, from memory or folded from the log.
+    pub(crate) fn get(
+        &mut self,
+        id: &SessionId,
+        store: &mut dyn Store,
+    ) -> Result<&mut Session, DeskError> {
+        if self.recent.get_mut(id).is_none() {
+            let mut session = Session::new(id.clone());
+            for record in store.load(id, 0)? {
+                session.apply(&record);
+            }
+            self.recent.insert(id.clone(), session);
+        }
+        self.recent.get_mut(id).ok_or(DeskError::Stopped)
+    }
+
+    /// The session that an interaction belongs to.
+    pub(crate) fn home(
+        &mut self,
+        interaction: InteractionId,
+        store: &mut dyn Store,
+    ) -> Result<Option<SessionId>, DeskError> {
+        if let Some(home) = self.homes.get_mut(&interaction) {
+            return Ok(Some(home.clone()));
+        }
+        let home = store.session_of(interaction)?;
+        if let Some(home) = &home {
+            self.homes.insert(interaction, home.clone());
+        }
+        Ok(home)
+    }
+
+    pub(crate) fn remember_home(&mut self, interaction: InteractionId, session: &SessionId) {
+        self.homes.insert(interaction, session.clone());
+    }
+
+    /// Forgets what may no longer be true; it is read again when it is needed.
+    pub(crate) fn drop_one(&mut self, id: &SessionId) {
+        self.recent.remove(id);
+    }
+
+    pub(crate) fn drop_all(&mut self) {
+        self.recent.clear();
+        self.homes.clear();
+    }
+}

@@ -1,0 +1,31 @@
+//! What can go wrong with a store.
+
+/// What can go wrong with a store. Nothing of what was being written was acknowledged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// No room. Reading still works; writing does again once there is room.
+    #[error("the disk is full, so nothing was recorded; free some space and try again ({0})")]
+    Full(String),
+    /// Reading or writing failed. After a failed write the desk writes no more until restarted.
+    #[error("the store could not be read or written, so nothing was recorded: {0}")]
+    Io(String),
+    /// Another process holds the store.
+    #[error("the store is held by another process; try again in a moment ({0})")]
+    Locked(String),
+    /// It may not be opened or written by this user.
+    #[error("no permission to use the store: {0}")]
+    Permission(String),
+    /// What is stored cannot be what was written.
+    #[error("the store is damaged: {0}; keep the file and run `sayso audit verify`")]
+    Damaged(String),
+    /// A newer Sayso wrote it.
+    #[error(
+        "the store was written by a newer Sayso (format {found}; this one knows {known}); upgrade Sayso"
+    )]
+    Newer {
+        /// Its format.
+        found: i64,
+        /// The newest format known here.
+        known: i64,
+    },
+}

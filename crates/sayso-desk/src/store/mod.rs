@@ -1,0 +1,103 @@
+//! The durable log behind the desk.
+//!
+//! `(session, seq)` is unique, so that appending *is* the compare-and-set: on one process or many,
+//! on one machine or many. Whoever appends to a session that has moved on is told so, reads what
+//! is new and decides again.
+
+mod error;
+mod reader;
+mod record_line;
+pub mod sqlite;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use sayso_core::form::Draft;
+use sayso_core::id::{InteractionId, QuestionId, SessionId};
+use sayso_core::moment::Moment;
+use sayso_core::record::Record;
+use sayso_core::secrets::Secret;
+
+pub use error::StoreError;
+pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
+pub use record_line::RecordLine;
+
+/// The writing side of a store. The desk's loop owns it; nothing else appends.
+pub trait Store: Send {
+    /// The facts of a session after this number, in order.
+    fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError>;
+
+    /// Appends in one durable commit, each session once. Each part lands whole or not at all;
+    /// an error means that nothing landed. Drafts of open interactions are kept along with it;
+    /// an empty draft is removed.
+    fn append(
+        &mut self,
+        parts: &[Append],
+        drafts: &[(InteractionId, Draft)],
+    ) -> Result<Vec<Landing>, StoreError>;
+
+    /// Which sessions others have appended to since this was last called: a hint, cheap to ask.
+    fn moved(&mut self) -> Result<Moved, StoreError>;
+
+    /// Open interactions whose deadline is at or before this moment, earliest first.
+    fn due(
+        &mut self,
+        now: Moment,
+        most: usize,
+    ) -> Result<Vec<(SessionId, InteractionId)>, StoreError>;
+
+    /// The earliest deadline of all open interactions.
+    fn next_deadline(&mut self) -> Result<Option<Moment>, StoreError>;
+
+    /// The session that an interaction belongs to.
+    fn session_of(&mut self, interaction: InteractionId) -> Result<Option<SessionId>, StoreError>;
+
+    /// How an interaction stands; none when it was never asked here.
+    fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError>;
+
+    /// Forgets whole sessions whose last fact is older than this and that have nothing open.
+    /// Says how many; what is forgotten leaves its last number and hash behind.
+    fn forget(&mut self, before: Moment) -> Result<u64, StoreError>;
+
+    /// The words of secret questions that were answered in this interaction.
+    fn secrets(
+        &mut self,
+        interaction: InteractionId,
+    ) -> Result<BTreeMap<QuestionId, String>, StoreError>;
+
+    /// The reading side.
+    fn reader(&self) -> Arc<dyn Reader>;
+}
+
+/// Facts to be appended to one session.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The session.
+    pub session: SessionId,
+    /// The number of its last fact, as the desk knows it.
+    pub after: u64,
+    /// The facts, each with its body exactly as it is hashed and stored.
+    pub facts: Vec<(Record, String)>,
+    /// Words for the vault.
+    pub secrets: Vec<Secret>,
+}
+
+/// What became of one part of an append.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// It is on disk.
+    Landed,
+    /// The session has moved on; nothing of this part was written.
+    Conflict,
+}
+
+/// Which sessions others have appended to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// None.
+    Nothing,
+    /// These.
+    These(HashSet<SessionId>),
+    /// Too many to list.
+    Anything,
+}

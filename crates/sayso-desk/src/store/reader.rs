@@ -1,0 +1,107 @@
+//! The reading side of a store: for faces, history and audit. It never waits for a writer.
+
+use std::collections::BTreeMap;
+
+use sayso_core::answer::Answers;
+use sayso_core::digest::Digest;
+use sayso_core::event::Asked;
+use sayso_core::form::Draft;
+use sayso_core::id::{InteractionId, QuestionId, SessionId};
+use sayso_core::moment::Moment;
+use sayso_core::opening::Opening;
+use sayso_core::outcome::Outcome;
+use sayso_core::record::Record;
+
+use super::{RecordLine, StoreError};
+
+/// The reading side of a store.
+pub trait Reader: Send + Sync {
+    /// The open interactions of all sessions, oldest first.
+    fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError>;
+
+    /// How an interaction stands; none when it was never asked here.
+    fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError>;
+
+    /// Interactions whose id starts or ends with these hexadecimal digits, at most a few.
+    fn matching(&self, digits: &str) -> Result<Vec<InteractionId>, StoreError>;
+
+    /// Closed interactions, newest first; of one session or all, before a place in the log.
+    fn history(
+        &self,
+        session: Option<&SessionId>,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<HistoryEntry>, StoreError>;
+
+    /// Sessions, the last opened first, before a place in the log.
+    fn sessions(&self, before: Option<u64>, most: usize) -> Result<Vec<SessionEntry>, StoreError>;
+
+    /// Facts of one session after a number, in order.
+    fn records(
+        &self,
+        session: &SessionId,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<Record>, StoreError>;
+
+    /// The whole log after a place, in the order it was written.
+    fn log(&self, after: u64, most: usize) -> Result<Vec<RecordLine>, StoreError>;
+
+    /// Sessions that were forgotten: their last number and hash.
+    fn forgotten(&self) -> Result<Vec<(SessionId, u64, Digest)>, StoreError>;
+
+    /// What a person has entered so far.
+    fn draft(&self, interaction: InteractionId) -> Result<Option<Draft>, StoreError>;
+
+    /// The words of secret questions, for the asker alone.
+    fn secrets(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<BTreeMap<QuestionId, String>, StoreError>;
+}
+
+/// An open interaction, as an inbox lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// Its session.
+    pub session: SessionId,
+    /// How the session began.
+    pub opening: Opening,
+    /// What is asked.
+    pub asked: Asked,
+    /// When.
+    pub asked_at: Moment,
+    /// What was answered so far.
+    pub answers: Answers,
+}
+
+/// How an interaction stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Waiting for a person.
+    Pending(Box<Pending>),
+    /// Closed; secret words are left out.
+    Closed(Box<Outcome>),
+}
+
+/// A closed interaction in history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryEntry {
+    /// The place in the log of its closing; pages go on before it.
+    pub place: u64,
+    /// How it closed.
+    pub outcome: Outcome,
+}
+
+/// A session in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionEntry {
+    /// The place in the log of its opening; pages go on before it.
+    pub place: u64,
+    /// Its name.
+    pub session: SessionId,
+    /// How it began.
+    pub opening: Opening,
+    /// When.
+    pub opened_at: Moment,
+}

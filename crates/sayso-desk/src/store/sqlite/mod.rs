@@ -1,0 +1,182 @@
+//! The embedded store: one SQLite file, WAL, synchronous=FULL.
+//!
+//! Many processes may use the same file at once. Each appends with the number it expects, so a
+//! stale one conflicts and reads again; none can overwrite another.
+
+mod fault;
+mod read;
+mod schema;
+mod write;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use sayso_core::form::Draft;
+use sayso_core::id::{InteractionId, QuestionId, SessionId};
+use sayso_core::moment::Moment;
+use sayso_core::record::Record;
+
+use super::{Append, Found, Landing, Moved, Reader, Store, StoreError};
+use fault::{fault, opening_fault};
+use read::SqliteReader;
+
+/// More foreign facts than this are not listed one by one.
+const MOVED_MOST: i64 = 4_096;
+
+/// The embedded store.
+#[derive(Debug)]
+pub struct SqliteStore {
+    connection: Connection,
+    path: PathBuf,
+    /// Changes when another connection commits.
+    data_version: i64,
+    /// The last place in the log that was looked at.
+    seen: i64,
+}
+
+impl SqliteStore {
+    /// Opens the file, and makes it, readable by its owner alone, when it is not there.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        make_private_file(path)?;
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::migrate(&connection)?;
+        let mut store = Self {
+            connection,
+            path: path.to_owned(),
+            data_version: 0,
+            seen: 0,
+        };
+        store.data_version = store.read_data_version()?;
+        store.seen = store.last_place()?;
+        Ok(store)
+    }
+
+    fn read_data_version(&self) -> Result<i64, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("PRAGMA data_version")
+            .map_err(fault)?;
+        statement.query_row([], |row| row.get(0)).map_err(fault)
+    }
+
+    fn last_place(&self) -> Result<i64, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT coalesce(max(place), 0) FROM events")
+            .map_err(fault)?;
+        statement.query_row([], |row| row.get(0)).map_err(fault)
+    }
+}
+
+impl Store for SqliteStore {
+    fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError> {
+        read::records(&self.connection, session, after, usize::MAX)
+    }
+
+    fn append(
+        &mut self,
+        parts: &[Append],
+        drafts: &[(InteractionId, Draft)],
+    ) -> Result<Vec<Landing>, StoreError> {
+        write::append(&mut self.connection, parts, drafts)
+    }
+
+    fn moved(&mut self) -> Result<Moved, StoreError> {
+        let version = self.read_data_version()?;
+        if version == self.data_version {
+            self.seen = self.last_place()?;
+            return Ok(Moved::Nothing);
+        }
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT session FROM events WHERE place > ?1 ORDER BY place LIMIT ?2")
+            .map_err(fault)?;
+        let rows = statement
+            .query_map((self.seen, MOVED_MOST), |row| row.get::<_, String>(0))
+            .map_err(fault)?;
+        let mut count = 0;
+        let mut sessions = HashSet::new();
+        for row in rows {
+            count += 1;
+            sessions.insert(SessionId::from(row.map_err(fault)?));
+        }
+        drop(statement);
+        self.data_version = version;
+        self.seen = self.last_place()?;
+        Ok(if count == MOVED_MOST {
+            Moved::Anything
+        } else {
+            Moved::These(sessions)
+        })
+    }
+
+    fn due(
+        &mut self,
+        now: Moment,
+        most: usize,
+    ) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        read::due(&self.connection, now, most)
+    }
+
+    fn next_deadline(&mut self) -> Result<Option<Moment>, StoreError> {
+        read::next_deadline(&self.connection)
+    }
+
+    fn session_of(&mut self, interaction: InteractionId) -> Result<Option<SessionId>, StoreError> {
+        read::session_of(&self.connection, interaction)
+    }
+
+    fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
+        read::find(&self.connection, interaction)
+    }
+
+    fn forget(&mut self, before: Moment) -> Result<u64, StoreError> {
+        write::forget(&mut self.connection, before)
+    }
+
+    fn secrets(
+        &mut self,
+        interaction: InteractionId,
+    ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
+        read::secrets(&self.connection, interaction)
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(SqliteReader::new(self.path.clone()))
+    }
+}
+
+/// The reading side of a file, without the desk; the file must be there.
+pub fn reader(path: &Path) -> Result<Arc<dyn Reader>, StoreError> {
+    let store = SqliteReader::new(path.to_owned());
+    store.check()?;
+    Ok(Arc::new(store))
+}
+
+fn make_private_file(path: &Path) -> Result<(), StoreError> {
+    if path.exists() {
+        return Ok(());
+    }
+    let made = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path);
+    made.map(drop).map_err(|error| opening_fault(path, &error))
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
+    connection
+        .busy_timeout(Duration::from_secs(5))
+        .map_err(fault)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}

@@ -1,0 +1,103 @@
+//! The tables, and how older files become newer ones.
+
+use rusqlite::Connection;
+
+use super::fault::fault;
+use crate::store::StoreError;
+
+/// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE events (
+        place   INTEGER PRIMARY KEY,
+        session TEXT    NOT NULL,
+        seq     INTEGER NOT NULL,
+        at      INTEGER NOT NULL,
+        kind    TEXT    NOT NULL,
+        body    TEXT    NOT NULL,
+        hash    BLOB    NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX event_of_session ON events (session, seq);
+
+    -- Derived from the log, in the same transactions.
+    CREATE TABLE sessions (
+        session TEXT    PRIMARY KEY,
+        place   INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX session_by_place ON sessions (place);
+
+    CREATE TABLE interactions (
+        id       BLOB    PRIMARY KEY,
+        session  TEXT    NOT NULL,
+        asked    INTEGER NOT NULL,
+        closed   INTEGER,
+        deadline INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX interaction_pending ON interactions (asked) WHERE closed IS NULL;
+    CREATE INDEX interaction_due ON interactions (deadline)
+        WHERE closed IS NULL AND deadline IS NOT NULL;
+
+    -- Not in the log: what may change, what must not be read by everyone, what is gone.
+    CREATE TABLE drafts (
+        interaction BLOB PRIMARY KEY,
+        draft       TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE secrets (
+        interaction BLOB NOT NULL,
+        question    TEXT NOT NULL,
+        words       TEXT NOT NULL,
+        PRIMARY KEY (interaction, question)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE forgotten (
+        session TEXT    PRIMARY KEY,
+        seq     INTEGER NOT NULL,
+        hash    BLOB    NOT NULL
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// Sets the connection up and brings the file to the newest version.
+pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = FULL;
+             PRAGMA wal_autocheckpoint = 4000;
+             PRAGMA temp_store = MEMORY;
+             PRAGMA secure_delete = ON;",
+        )
+        .map_err(fault)?;
+    let known = STEPS.len() as i64;
+    let found = version(connection)?;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    if found == known {
+        return Ok(());
+    }
+    connection.execute_batch("BEGIN IMMEDIATE").map_err(fault)?;
+    let migrated = run_steps(connection);
+    let end = if migrated.is_ok() {
+        "COMMIT"
+    } else {
+        "ROLLBACK"
+    };
+    let ended = connection.execute_batch(end).map_err(fault);
+    migrated.and(ended)
+}
+
+/// Under the lock: another process may have been here first.
+fn run_steps(connection: &Connection) -> Result<(), StoreError> {
+    let known = STEPS.len() as i64;
+    let found = version(connection)?;
+    for step in STEPS.iter().skip(usize::try_from(found).unwrap_or(0)) {
+        connection.execute_batch(step).map_err(fault)?;
+    }
+    connection
+        .pragma_update(None, "user_version", known)
+        .map_err(fault)
+}
+
+fn version(connection: &Connection) -> Result<i64, StoreError> {
+    connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(fault)
+}

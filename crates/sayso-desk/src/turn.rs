@@ -1,0 +1,377 @@
+//! One batch through the corridor: decide, append, apply, tell.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use sayso_core::command::Command;
+use sayso_core::event::Event;
+use sayso_core::form::Draft;
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::moment::Moment;
+use sayso_core::outcome::Outcome;
+use sayso_core::record::{Record, chain};
+use sayso_core::refusal::Refusal;
+use sayso_core::secrets::take_secrets;
+use sayso_core::session::Session;
+use sayso_core::state::State;
+
+use crate::error::DeskError;
+use crate::receipt::{Receipt, Ticket};
+use crate::request::{Answerer, Then, To, Wish};
+use crate::service::Service;
+use crate::store::{Append, Found, Landing, StoreError};
+
+/// How often a wish is decided again because others wrote to its session meanwhile.
+const TRIES: usize = 16;
+
+/// A wish, decided. Nobody hears of it before the whole batch is on disk: even a refusal may
+/// rest on a fact that is not written yet.
+struct Decided {
+    session: SessionId,
+    command: Command,
+    then: Then,
+    granted: Result<Granted, DeskError>,
+}
+
+/// What is told once the facts are on disk.
+struct Granted {
+    ticket: Option<Ticket>,
+    receipt: Receipt,
+    closed: Vec<Arc<Outcome>>,
+}
+
+/// The facts of a batch, one part a session.
+#[derive(Default)]
+struct Parts {
+    list: Vec<Append>,
+    by_session: HashMap<SessionId, usize>,
+}
+
+impl Parts {
+    fn of(&mut self, session: &Session) -> &mut Append {
+        let next = self.list.len();
+        let place = *self.by_session.entry(session.id().clone()).or_insert(next);
+        if place == next {
+            self.list.push(Append {
+                session: session.id().clone(),
+                after: session.seq(),
+                facts: Vec::new(),
+                secrets: Vec::new(),
+            });
+        }
+        &mut self.list[place]
+    }
+}
+
+impl Service {
+    /// Carries wishes and drafts through, all in one commit; what conflicts goes round again.
+    pub(crate) fn turn(
+        &mut self,
+        wishes: Vec<Wish>,
+        drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
+    ) {
+        let mut steps = Vec::with_capacity(wishes.len());
+        for wish in wishes {
+            match self.address(wish.to) {
+                Ok((session, command)) => steps.push((session, command, wish.then)),
+                Err(error) => wish.then.fail(error),
+            }
+        }
+        let (mut drafts, mut draft_replies): (Vec<_>, Vec<_>) = drafts
+            .into_iter()
+            .map(|(interaction, draft, reply)| ((interaction, draft), reply))
+            .unzip();
+        for _ in 0..TRIES {
+            let mut parts = Parts::default();
+            let now = self.options.clock.now();
+            let decided: Vec<Decided> = steps
+                .into_iter()
+                .map(|(session, command, then)| {
+                    self.decide(session, command, then, now, &mut parts)
+                })
+                .collect();
+            let appended = self.append(&parts.list, &drafts);
+            for reply in draft_replies.drain(..) {
+                let _ = reply.send(appended.as_ref().map(|_| ()).map_err(|e| e.clone().into()));
+            }
+            drafts.clear();
+            match appended {
+                Ok(conflicts) => {
+                    for session in &conflicts {
+                        self.sessions.drop_one(session);
+                    }
+                    let (again, done): (Vec<Decided>, Vec<Decided>) = decided
+                        .into_iter()
+                        .partition(|one| conflicts.contains(&one.session));
+                    done.into_iter().for_each(|one| self.tell(one));
+                    steps = again
+                        .into_iter()
+                        .map(|one| (one.session, one.command, one.then))
+                        .collect();
+                    if steps.is_empty() {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    for part in &parts.list {
+                        self.sessions.drop_one(&part.session);
+                    }
+                    for one in decided {
+                        one.then.fail(error.clone().into());
+                    }
+                    return;
+                }
+            }
+        }
+        for (_, _, then) in steps {
+            then.fail(DeskError::Busy);
+        }
+    }
+
+    /// Finds the session that a wish is for, and completes the wish with what the store knows.
+    fn address(&mut self, to: To) -> Result<(SessionId, Command), DeskError> {
+        match to {
+            To::Session(session, command) => Ok((session, command)),
+            To::Interaction(interaction, command) => {
+                let home = self.sessions.home(interaction, &mut *self.store)?;
+                Ok((home.ok_or(Refusal::QuestionNotFound)?, command))
+            }
+            To::Reopen {
+                interaction,
+                successor,
+                timeout,
+            } => match self.store.find(interaction)? {
+                None => Err(Refusal::QuestionNotFound.into()),
+                Some(Found::Pending(_)) => {
+                    let state = State::Pending;
+                    Err(Refusal::NotTimedOut { state }.into())
+                }
+                Some(Found::Closed(outcome)) => {
+                    let asked = self
+                        .store
+                        .load(&outcome.session, 0)?
+                        .into_iter()
+                        .find_map(|record| match record.event {
+                            Event::Asked(asked) if asked.interaction == interaction => Some(asked),
+                            _ => None,
+                        })
+                        .ok_or(Refusal::QuestionNotFound)?;
+                    let command = Command::Reopen {
+                        interaction,
+                        successor,
+                        timeout,
+                        asked,
+                    };
+                    Ok((outcome.session, command))
+                }
+            },
+            To::Branch {
+                from,
+                round,
+                session,
+            } => {
+                let origin = self.sessions.get(&from, &mut *self.store)?;
+                let mut opening = origin.opening().cloned().unwrap_or_default();
+                opening.branch = Some(origin.branch_at(round)?);
+                Ok((session, Command::Open(opening)))
+            }
+        }
+    }
+
+    fn decide(
+        &mut self,
+        id: SessionId,
+        command: Command,
+        then: Then,
+        now: Moment,
+        parts: &mut Parts,
+    ) -> Decided {
+        let granted = match self.sessions.get(&id, &mut *self.store) {
+            Err(error) => Err(error),
+            Ok(session) => match session.decide(&command, now) {
+                Err(refusal) => Err(refusal.into()),
+                Ok(facts) if facts.is_empty() => Ok(granted(session, &command, true, Vec::new())),
+                Ok(facts) => match &self.broken {
+                    Some(error) => Err(error.clone().into()),
+                    None => record(session, facts, now, parts)
+                        .map(|closed| granted(session, &command, false, closed)),
+                },
+            },
+        };
+        Decided {
+            session: id,
+            command,
+            then,
+            granted,
+        }
+    }
+
+    /// One durable commit. Tells the sessions that have moved on.
+    fn append(
+        &mut self,
+        parts: &[Append],
+        drafts: &[(InteractionId, Draft)],
+    ) -> Result<HashSet<SessionId>, StoreError> {
+        if parts.is_empty() && drafts.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let landings = self.store.append(parts, drafts).inspect_err(|error| {
+            if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
+                self.broken = Some(error.clone());
+            }
+        })?;
+        let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
+        self.deadlines_changed |= parts
+            .iter()
+            .flat_map(|part| &part.facts)
+            .any(|(record, _)| touches_deadline(&record.event));
+        Ok(parts
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| !landed(*n))
+            .map(|(_, part)| part.session.clone())
+            .collect())
+    }
+
+    /// The facts are on disk: whoever asked and whoever waits may hear of it.
+    fn tell(&mut self, decided: Decided) {
+        let granted = match decided.granted {
+            Ok(granted) => granted,
+            Err(error) => return decided.then.fail(error),
+        };
+        for outcome in &granted.closed {
+            self.waiters.wake(outcome.interaction, outcome);
+        }
+        match decided.then {
+            Then::Ticket(reply, wake) => {
+                let Some(ticket) = granted.ticket else {
+                    return drop(reply.send(Err(Refusal::QuestionNotFound.into())));
+                };
+                self.sessions
+                    .remember_home(ticket.interaction, &ticket.session);
+                let waiting = match wake {
+                    Some(wake) => self.add_waiter(ticket.interaction, wake),
+                    None => Ok(()),
+                };
+                let _ = reply.send(waiting.map(|()| ticket));
+            }
+            Then::Receipt(reply) => drop(reply.send(Ok(granted.receipt))),
+            Then::Nothing => {}
+        }
+    }
+}
+
+/// Gives the facts their place in the log, and lets the session live through them.
+fn record(
+    session: &mut Session,
+    facts: Vec<Event>,
+    now: Moment,
+    parts: &mut Parts,
+) -> Result<Vec<Arc<Outcome>>, DeskError> {
+    let part = parts.of(session);
+    let mut closed = Vec::new();
+    for mut event in facts {
+        if let Event::Closed { interaction, .. } | Event::Answered { interaction, .. } = &event
+            && let Some(open) = session.interaction(*interaction)
+        {
+            let whole = event.clone();
+            part.secrets.extend(take_secrets(&mut event, open));
+            if let Event::Closed { closing, .. } = whole {
+                closed.push((Outcome::of_open(session.id(), open, closing), open.id));
+            }
+        }
+        let seq = session.seq() + 1;
+        let body = serde_json::to_string(&event)
+            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let hash = chain(session.head(), session.id(), seq, now, body.as_bytes());
+        let record = Record {
+            seq,
+            at: now,
+            event,
+            hash,
+        };
+        session.apply(&record);
+        part.facts.push((record, body));
+    }
+    Ok(closed
+        .into_iter()
+        .map(|(outcome, _)| Arc::new(outcome))
+        .collect())
+}
+
+fn granted(
+    session: &Session,
+    command: &Command,
+    known: bool,
+    closed: Vec<Arc<Outcome>>,
+) -> Granted {
+    let interaction = match command {
+        Command::Ask(ask) => session.opened_by(ask),
+        Command::Reopen {
+            interaction,
+            successor,
+            ..
+        } => session
+            .past(*interaction)
+            .map(|past| past.reopened_as.unwrap_or(*successor)),
+        Command::Answer(answering) => Some(answering.interaction),
+        Command::Cancel { interaction, .. }
+        | Command::Withdraw { interaction, .. }
+        | Command::Hold { interaction, .. }
+        | Command::Expire { interaction } => Some(*interaction),
+        _ => None,
+    };
+    let asks = matches!(command, Command::Ask(_) | Command::Reopen { .. });
+    Granted {
+        ticket: interaction
+            .filter(|_| asks)
+            .and_then(|id| ticket(session, id, known)),
+        receipt: Receipt {
+            session: session.id().clone(),
+            state: interaction.map(|id| state(session, id)),
+            seq: session.seq(),
+            known,
+        },
+        closed,
+    }
+}
+
+fn state(session: &Session, interaction: InteractionId) -> State {
+    session
+        .past(interaction)
+        .map_or(State::Pending, |past| past.closing.state)
+}
+
+fn ticket(session: &Session, id: InteractionId, known: bool) -> Option<Ticket> {
+    let mut ticket = Ticket {
+        interaction: id,
+        session: session.id().clone(),
+        round: 0,
+        total_rounds: session.total_rounds(),
+        chain: 0,
+        state: State::Pending,
+        deadline: None,
+        questions: Vec::new(),
+        known,
+    };
+    if let Some(open) = session.interaction(id) {
+        ticket.round = open.round;
+        ticket.chain = open.chain;
+        ticket.deadline = open.deadline.as_ref().map(|deadline| deadline.at);
+        ticket.questions.clone_from(&open.questions);
+        return Some(ticket);
+    }
+    let past = session.past(id)?;
+    ticket.round = past.round;
+    ticket.state = past.closing.state;
+    Some(ticket)
+}
+
+fn touches_deadline(event: &Event) -> bool {
+    match event {
+        Event::Asked(asked) => asked.deadline.is_some(),
+        Event::Held { .. } | Event::Released { .. } => true,
+        Event::Closed { closing, .. } => closing.state == State::Timeout,
+        _ => false,
+    }
+}

@@ -1,0 +1,94 @@
+//! Who waits for which interaction.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::outcome::Outcome;
+use tokio::sync::oneshot;
+
+use crate::error::DeskError;
+use crate::options::Options;
+
+pub(crate) type Wake = oneshot::Sender<Arc<Outcome>>;
+
+/// Who waits for which interaction; bounded, and rid of those who left.
+#[derive(Debug)]
+pub(crate) struct Waiters {
+    waiting: HashMap<InteractionId, Waiting>,
+    count: usize,
+    most: usize,
+    most_each: usize,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    session: SessionId,
+    wakes: Vec<Wake>,
+}
+
+impl Waiters {
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            waiting: HashMap::new(),
+            count: 0,
+            most: options.waiters,
+            most_each: options.waiters_each,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        interaction: InteractionId,
+        session: &SessionId,
+        wake: Wake,
+    ) -> Result<(), DeskError> {
+        if self.count >= self.most {
+            self.drop_those_who_left();
+        }
+        let waiting = self.waiting.entry(interaction).or_insert_with(|| Waiting {
+            session: session.clone(),
+            wakes: Vec::with_capacity(1),
+        });
+        let before = waiting.wakes.len();
+        waiting.wakes.retain(|wake| !wake.is_closed());
+        self.count -= before - waiting.wakes.len();
+        if self.count >= self.most || waiting.wakes.len() >= self.most_each {
+            return Err(DeskError::TooManyWaiters);
+        }
+        waiting.wakes.push(wake);
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Wakes everyone who waits for this interaction.
+    pub(crate) fn wake(&mut self, interaction: InteractionId, outcome: &Arc<Outcome>) {
+        if let Some(waiting) = self.waiting.remove(&interaction) {
+            self.count -= waiting.wakes.len();
+            for wake in waiting.wakes {
+                let _ = wake.send(outcome.clone());
+            }
+        }
+    }
+
+    /// The interactions of these sessions that someone waits for; of all when none are named.
+    pub(crate) fn of(&self, sessions: Option<&HashSet<SessionId>>) -> Vec<InteractionId> {
+        self.waiting
+            .iter()
+            .filter(|(_, waiting)| sessions.is_none_or(|s| s.contains(&waiting.session)))
+            .map(|(interaction, _)| *interaction)
+            .collect()
+    }
+
+    fn drop_those_who_left(&mut self) {
+        self.waiting.retain(|_, waiting| {
+            waiting.wakes.retain(|wake| !wake.is_closed());
+            !waiting.wakes.is_empty()
+        });
+        self.count = self.waiting.values().map(|w| w.wakes.len()).sum();
+    }
+}

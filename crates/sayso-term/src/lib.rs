@@ -1,0 +1,27 @@
+//! The terminal faces of Sayso: an interaction in, answers out.
+//!
+//! This crate knows no desk, reads no environment and no clock, and writes only where it is told.
+//! It draws a [`Form`](sayso_core::form::Form) and never decides for itself what is shown, missing
+//! or sent.
+//!
+//! # Layout
+//! - `asked`: what is put before the person; `ended`: what came of it
+//! - `line`: line mode, one question after another in plain lines
+//! - `terminal`, `modes`: the person's terminal and the modes it is left in
+//! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
+//! - `wrapped`: text cut to a width as a person sees it
+
+pub mod asked;
+pub mod ended;
+pub mod line;
+pub(crate) mod modes;
+pub(crate) mod signals;
+pub mod terminal;
+pub(crate) mod waiter;
+pub mod watch;
+pub mod wrapped;
+
+pub use asked::Asked;
+pub use ended::Ended;
+pub use terminal::Terminal;
+pub use watch::Watch;

@@ -1,0 +1,86 @@
+//! The modes of a terminal, put back whatever happens.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+
+use rustix::termios::{
+    InputModes, LocalModes, OptionalActions, OutputModes, QueueSelector, Termios, tcflush,
+    tcgetattr, tcsetattr,
+};
+
+/// The modes of a terminal while Sayso uses it; as they were before once this is dropped.
+pub(crate) struct Modes<'t> {
+    tty: BorrowedFd<'t>,
+    before: Termios,
+    now: Termios,
+}
+
+impl<'t> Modes<'t> {
+    /// Makes the terminal edit and echo lines itself, even if another program left it raw.
+    pub(crate) fn lines(tty: BorrowedFd<'t>) -> io::Result<Self> {
+        let before = tcgetattr(tty)?;
+        let mut now = before.clone();
+        now.input_modes |= InputModes::ICRNL;
+        now.input_modes &= !(InputModes::IGNCR | InputModes::INLCR);
+        #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+        {
+            now.input_modes |= InputModes::IUTF8;
+        }
+        now.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
+        now.local_modes |= LocalModes::ICANON
+            | LocalModes::ISIG
+            | LocalModes::IEXTEN
+            | LocalModes::ECHO
+            | LocalModes::ECHOE
+            | LocalModes::ECHOK;
+        let modes = Self { tty, before, now };
+        if !same(&modes.before, &modes.now) {
+            modes.apply()?;
+        }
+        Ok(modes)
+    }
+
+    /// Shows what is typed, or nothing of it but the line's end.
+    pub(crate) fn echo(&mut self, on: bool) -> io::Result<()> {
+        if self.echoes() == on {
+            return Ok(());
+        }
+        self.now.local_modes.set(LocalModes::ECHO, on);
+        let newline = !on || self.before.local_modes.contains(LocalModes::ECHONL);
+        self.now.local_modes.set(LocalModes::ECHONL, newline);
+        self.apply()
+    }
+
+    /// Sets them again, after another program had the terminal.
+    pub(crate) fn apply(&self) -> io::Result<()> {
+        Ok(tcsetattr(self.tty, OptionalActions::Now, &self.now)?)
+    }
+
+    /// Drops what was typed and not read yet.
+    pub(crate) fn discard_input(&self) -> io::Result<()> {
+        Ok(tcflush(self.tty, QueueSelector::IFlush)?)
+    }
+
+    fn echoes(&self) -> bool {
+        self.now.local_modes.contains(LocalModes::ECHO)
+    }
+}
+
+impl Drop for Modes<'_> {
+    fn drop(&mut self) {
+        if !self.echoes() {
+            // Half a secret must not be handed to the shell.
+            let _ = self.discard_input();
+        }
+        if !same(&self.before, &self.now) {
+            // Not `Drain`: output that was stopped by Ctrl-S would hold the process.
+            let _ = tcsetattr(self.tty, OptionalActions::Now, &self.before);
+        }
+    }
+}
+
+fn same(a: &Termios, b: &Termios) -> bool {
+    a.input_modes == b.input_modes
+        && a.output_modes == b.output_modes
+        && a.local_modes == b.local_modes
+}

@@ -1,0 +1,77 @@
+//! The project's automation, in Rust: `cargo xtask <verb>`, one file a verb.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "automation talks to people and measures time; no product code lives here"
+)]
+
+mod bench;
+mod generate;
+mod run;
+mod setup;
+mod test;
+mod tidy;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The automation of Sayso.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+enum Verb {
+    /// Everything CI runs: set-up, format, clippy, tests, tidy, generated files.
+    Test,
+    /// Install the programs that the tests need.
+    Setup,
+    /// Check the house rules.
+    Tidy,
+    /// Write the files that are made from the Rust types.
+    Generate {
+        /// Compare only; fail when a file has drifted.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Measure, in one run, beside bare floors on the same disk.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// Handed on to the benches; `cargo xtask bench --help` says what they take.
+        #[arg(
+            value_name = "NAME",
+            trailing_var_arg = true,
+            allow_hyphen_values = true
+        )]
+        args: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let Err(error) = run_verb(Verb::parse()) else {
+        return ExitCode::SUCCESS;
+    };
+    eprintln!("error: {error}");
+    for cause in error.chain().skip(1) {
+        eprintln!("  because: {cause}");
+    }
+    ExitCode::FAILURE
+}
+
+fn run_verb(verb: Verb) -> anyhow::Result<()> {
+    match verb {
+        Verb::Test => test::test(),
+        Verb::Setup => setup::setup(),
+        Verb::Tidy => tidy::tidy(),
+        Verb::Generate { check: false } => generate::generate(),
+        Verb::Generate { check: true } => generate::check(),
+        Verb::Bench { args } => bench::bench(&args),
+    }
+}
+
+/// The folder that holds the workspace.
+fn root() -> &'static Path {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask)
+}

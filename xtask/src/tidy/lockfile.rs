@@ -1,0 +1,25 @@
+//! Rule: a ceiling on the number of packages we build, so that growth is a decision.
+
+use super::tree::Tree;
+use super::violation::Violation;
+
+/// A fifth above the 166 packages there were when this was last decided.
+pub(super) const CEILING: usize = 199;
+
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    let Some(lockfile) = tree.file("Cargo.lock") else {
+        return Vec::new();
+    };
+    let packages: Vec<usize> = lockfile
+        .lines()
+        .filter(|(_, line)| *line == "[[package]]")
+        .map(|(number, _)| number)
+        .collect();
+    let Some(first_too_many) = packages.get(CEILING) else {
+        return Vec::new();
+    };
+    let problem = format!("{} packages, the ceiling is {CEILING}", packages.len());
+    let remedy = "do without, use what we have, or raise it in xtask/src/tidy/lockfile.rs \
+                  and say in the commit what the new ones are worth";
+    vec![Violation::new(lockfile, *first_too_many, problem, remedy)]
+}
