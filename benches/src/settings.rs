@@ -20,6 +20,10 @@ pub(crate) struct Settings {
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
 
+    /// Only with so many callers at once.
+    #[arg(long, value_name = "N")]
+    at_once: Option<usize>,
+
     /// How often each program is started.
     #[arg(long, default_value_t = 50)]
     pub(crate) starts: usize,
@@ -32,6 +36,10 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.names.is_empty() || self.names.iter().any(|wanted| wanted == name)
+    }
+
+    pub(crate) fn wants_at_once(&self, at_once: usize) -> bool {
+        self.at_once.is_none_or(|wanted| wanted == at_once)
     }
 
     pub(crate) fn stretch(&self) -> Duration {

@@ -68,7 +68,7 @@ pub(crate) fn run(settings: &Settings) -> Result<()> {
         "", "at once", "cycles/s", "of floor", "wake p50", "wake p99",
     ]);
     let mut bars = Bars::default();
-    for &at_once in AT_ONCE {
+    for &at_once in AT_ONCE.iter().filter(|n| settings.wants_at_once(**n)) {
         let measured = measure(at_once, settings)?;
         let floor = measured.first().map_or(0.0, Measured::per_second);
         for one in measured {

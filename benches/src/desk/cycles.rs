@@ -1,4 +1,4 @@
-//! Ask, wait, answer, woken: through the whole corridor.
+//! Ask, wait, answer, woken: through the whole corridor, in conversations of a few rounds.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use sayso_core::id::SessionId;
 use sayso_core::state::State;
+use sayso_desk::Desk;
 
 use super::fixture;
 use crate::cycles::{Cycles, Subject, drive};
@@ -17,20 +18,30 @@ pub(crate) const SUBJECT: Subject = Subject {
     run,
 };
 
+/// Rounds of one conversation; then the caller begins another.
+const ROUNDS: u32 = 10;
+
+/// A conversation between two of its rounds.
+#[derive(Default)]
+struct Conversation {
+    session: Option<SessionId>,
+    rounds: u32,
+}
+
 fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let desk = fixture::desk(folder)?;
+    drive_on(&desk, at_once, stretch)
+}
+
+/// Runs cycles on this desk, with so many callers, for so long.
+pub(super) fn drive_on(desk: &Desk, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let handle = desk.handle();
     let parsed = fixture::question()?;
-    let idle: Vec<SessionId> = (0..at_once)
-        .map(|n| SessionId::new(format!("session-{n}")))
-        .collect();
-    let idle = RefCell::new(idle);
+    let idle: RefCell<Vec<Conversation>> = RefCell::default();
     drive(at_once, stretch, async move || {
-        let session = idle
-            .borrow_mut()
-            .pop()
-            .unwrap_or_else(|| SessionId::from("one-more"));
-        let (asked, waiter) = handle.ask_and_wait(fixture::ask(&session, parsed.clone()));
+        let mut conversation = idle.borrow_mut().pop().unwrap_or_default();
+        let ask = fixture::ask(conversation.session.take(), parsed.clone());
+        let (asked, waiter) = handle.ask_and_wait(ask);
         let ticket = asked.await?;
         let answered = Instant::now();
         let answering = fixture::answer(ticket.interaction, ticket.questions[0].id.as_str());
@@ -39,7 +50,11 @@ fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
         let woken_after = answered.elapsed();
         receipt.await?;
         ensure!(outcome.closing.state == State::Answered, "not answered");
-        idle.borrow_mut().push(session);
+        conversation.rounds += 1;
+        if conversation.rounds < ROUNDS {
+            conversation.session = Some(ticket.session);
+            idle.borrow_mut().push(conversation);
+        }
         Ok(woken_after)
     })
 }

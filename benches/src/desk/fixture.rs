@@ -35,10 +35,10 @@ pub(crate) fn question() -> Result<Parsed> {
     dialect::parse(&input, &Limits::command()).map_err(|issues| anyhow!("{issues:?}"))
 }
 
-/// Asks it in this session, however often it was asked there before.
-pub(crate) fn ask(session: &SessionId, parsed: Parsed) -> NewAsk {
+/// Asks it in this session, however often it was asked there before, or in a new one.
+pub(crate) fn ask(session: Option<SessionId>, parsed: Parsed) -> NewAsk {
     NewAsk {
-        session: Some(session.clone()),
+        session,
         opening: Opening {
             chain_rounds: Some(0),
             ..Opening::default()

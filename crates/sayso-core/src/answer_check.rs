@@ -85,12 +85,12 @@ fn read_many(question: &Question, value: &Value) -> Result<Option<Given>, Proble
         let Some(pick) = read_pick(question, item)? else {
             continue;
         };
-        let again = match &pick {
-            Pick::Choice(_) => picks.contains(&pick),
-            Pick::Other(_) => picks.iter().any(|p| matches!(p, Pick::Other(_))),
+        let (name, again) = match &pick {
+            Pick::Choice(id) => (id.as_str(), picks.contains(&pick)),
+            Pick::Other(_) => ("other", picks.iter().any(|p| matches!(p, Pick::Other(_)))),
         };
         if again {
-            return Err(Problem::Twice(item.to_string()));
+            return Err(Problem::Twice(name.to_owned()));
         }
         if let Pick::Choice(id) = &pick {
             chars += safe_text::count(id.as_str());

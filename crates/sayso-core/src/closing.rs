@@ -36,3 +36,20 @@ pub struct Closing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestKey>,
 }
+
+impl Closing {
+    /// What is remembered of it once the answers are told.
+    pub(crate) fn without_answers(&self) -> Self {
+        Self {
+            state: self.state,
+            decided_by: self.decided_by,
+            actor: self.actor.clone(),
+            at: self.at,
+            took_ms: self.took_ms,
+            reason: self.reason.clone(),
+            interrupted: self.interrupted,
+            answers: Answers::new(),
+            request: self.request.clone(),
+        }
+    }
+}

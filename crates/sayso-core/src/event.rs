@@ -13,7 +13,7 @@ use crate::id::{CallKey, InteractionId, MessageId, RequestKey};
 use crate::message::Message;
 use crate::moment::Moment;
 use crate::opening::Opening;
-use crate::question::Question;
+use crate::question::Questions;
 use crate::source::Source;
 
 /// One fact of a session.
@@ -109,7 +109,7 @@ pub struct Asked {
     #[serde(default)]
     pub asker: Asker,
     /// What is asked, every question named.
-    pub questions: Vec<Question>,
+    pub questions: Questions,
     /// When it stops waiting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<Deadline>,

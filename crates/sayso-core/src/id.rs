@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::hex::hex;
+
 /// Declares an id that is a short string somebody chose: cheap to clone, compared whole.
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -109,7 +111,7 @@ impl InteractionId {
 
 impl fmt::Display for InteractionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        f.write_str(hex(&self.0.to_be_bytes(), &mut [0; 32]))
     }
 }
 
@@ -139,7 +141,7 @@ impl FromStr for InteractionId {
 
 impl Serialize for InteractionId {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(hex(&self.0.to_be_bytes(), &mut [0; 32]))
     }
 }
 

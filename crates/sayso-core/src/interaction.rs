@@ -9,7 +9,7 @@ use crate::given::Given;
 use crate::id::{CallKey, InteractionId, QuestionId, RequestKey};
 use crate::moment::Moment;
 use crate::on_the_table::{Shown, on_the_table, whole_tree};
-use crate::question::Question;
+use crate::question::{Question, Questions};
 use crate::source::Source;
 
 /// One request to a person, while it is open.
@@ -34,7 +34,7 @@ pub struct Interaction {
     /// Who asks.
     pub asker: Asker,
     /// What is asked.
-    pub questions: Vec<Question>,
+    pub questions: Questions,
     /// When it was asked.
     pub asked_at: Moment,
     /// When it stops waiting; without one it waits for as long as it takes.

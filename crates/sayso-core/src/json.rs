@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use crate::issue::Issue;
@@ -27,8 +27,11 @@ pub fn read(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
                 }]
             ) =>
         {
-            let straight = String::from_utf8_lossy(bytes).replace(['\u{201c}', '\u{201d}'], "\"");
-            if straight.as_bytes() == bytes {
+            let Ok(text) = std::str::from_utf8(bytes) else {
+                return Err(issues);
+            };
+            let straight = text.replace(['\u{201c}', '\u{201d}'], "\"");
+            if straight == text {
                 return Err(issues);
             }
             read_once(straight.as_bytes()).map_err(|_| issues)
@@ -148,14 +151,12 @@ impl<'de> Visitor<'de> for Node<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             let place = under(&self.path, &key);
             let value = entries.next_value_seed(self.below(place))?;
-            if object.contains_key(&key) {
-                let issue = Issue::new(self.path.clone(), Problem::KeyTwice(key.clone()));
-                self.issues.borrow_mut().push(issue);
+            let mut issues = self.issues.borrow_mut();
+            if object.contains_key(&key) && issues.len() < limits::ISSUES {
+                let twice = Problem::KeyTwice(key.clone());
+                issues.push(Issue::new(self.path.clone(), twice));
             }
             object.insert(key, value);
-        }
-        if self.issues.borrow().len() > 100 {
-            return Err(A::Error::custom("too many problems"));
         }
         Ok(Value::Object(object))
     }
@@ -167,5 +168,14 @@ pub fn under(path: &str, key: &str) -> String {
         key.to_owned()
     } else {
         format!("{path}.{key}")
+    }
+}
+
+/// The path of something inside a text that stands at another path.
+pub fn within(path: &str, inner: &str) -> String {
+    if path.is_empty() || inner.is_empty() || inner.starts_with('[') {
+        format!("{path}{inner}")
+    } else {
+        under(path, inner)
     }
 }

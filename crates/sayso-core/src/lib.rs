@@ -34,6 +34,7 @@ pub mod event;
 pub mod face;
 pub mod form;
 pub mod given;
+mod hex;
 pub mod id;
 pub mod interaction;
 pub mod issue;

@@ -4,6 +4,8 @@
 pub const INPUT_BYTES: usize = 256 * 1024;
 /// Levels of JSON.
 pub const JSON_DEPTH: usize = 32;
+/// Complaints about one ask that are gathered.
+pub const ISSUES: usize = 1_000;
 /// Levels of follow-ups under a question.
 pub const FOLLOW_UP_DEPTH: usize = 5;
 /// Questions of one ask with all their follow-ups.

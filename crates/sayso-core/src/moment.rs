@@ -14,7 +14,7 @@ impl Moment {
     /// From milliseconds since 1970, kept inside what can be written as a date.
     pub fn from_millis(millis: i64) -> Self {
         let (first, last) = (jiff::Timestamp::MIN, jiff::Timestamp::MAX);
-        Self(millis.clamp(first.as_millisecond(), last.as_millisecond()))
+        Self(millis.clamp(first.as_second() * 1_000, last.as_second() * 1_000))
     }
 
     /// Milliseconds since 1970.
@@ -53,7 +53,7 @@ impl FromStr for Moment {
 
     fn from_str(text: &str) -> Result<Self, NotAMoment> {
         let at: jiff::Timestamp = text.parse().map_err(|_| NotAMoment)?;
-        Ok(Self(at.as_millisecond()))
+        Ok(Self::from_millis(at.as_millisecond()))
     }
 }
 

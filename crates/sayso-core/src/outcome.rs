@@ -8,7 +8,7 @@ use crate::event::Asked;
 use crate::given::Given;
 use crate::id::{InteractionId, QuestionId, SessionId};
 use crate::interaction::{Interaction, shown};
-use crate::question::Question;
+use crate::question::{Question, Questions};
 use crate::source::Source;
 
 /// How an interaction closed, with all that is needed to tell it to anyone.
@@ -27,7 +27,7 @@ pub struct Outcome {
     /// Question or approval.
     pub source: Source,
     /// What was asked.
-    pub questions: Vec<Question>,
+    pub questions: Questions,
     /// How it closed.
     pub closing: Closing,
     /// The interaction that took it up again after it timed out.
@@ -82,6 +82,15 @@ impl Outcome {
             .into_iter()
             .map(|shown| shown.question)
             .filter(|question| !self.closing.answers.contains_key(&question.id))
+            .collect()
+    }
+
+    /// The questions whose answer nobody chose.
+    pub fn defaulted(&self) -> Vec<&QuestionId> {
+        let answers = self.closing.answers.iter();
+        answers
+            .filter(|(_, answer)| answer.defaulted)
+            .map(|(id, _)| id)
             .collect()
     }
 

@@ -1,6 +1,7 @@
 //! One thing asked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,9 @@ pub struct Question {
     )]
     pub follow_ups: BTreeMap<ChoiceId, Vec<Self>>,
 }
+
+/// What one interaction asks; shared by all who hold it, since it never changes.
+pub type Questions = Arc<[Question]>;
 
 fn yes() -> bool {
     true

@@ -34,7 +34,7 @@ pub enum Refusal {
     MainAgentOnly,
     /// Too many questions in a row.
     RecursiveLimitExceeded {
-        /// The limit in force.
+        /// How many there were, which is the limit, or where the person ended it.
         limit: u32,
     },
     /// Too many open questions in this session.

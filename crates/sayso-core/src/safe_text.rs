@@ -15,16 +15,13 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     let mut before = None;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        if c == '\t' {
-            safe.push(' ');
-        } else if joins(c) && joins_honestly(c, before, rest.peek().copied()) {
-            safe.push(c);
-        } else if acts(c) || joins(c) {
-            safe.extend(c.escape_unicode());
-        } else {
-            safe.push(c);
+        let honest = !joins(c) || joins_honestly(c, before, rest.peek().copied());
+        before = (honest && !acts(c)).then_some(c);
+        match before {
+            Some('\t') => safe.push(' '),
+            Some(c) => safe.push(c),
+            None => safe.extend(c.escape_unicode()),
         }
-        before = Some(c);
     }
     Cow::Owned(safe)
 }
@@ -38,51 +35,60 @@ pub fn shown_on_one_line(text: &str) -> Cow<'_, str> {
 }
 
 /// For an answer on its way to the agent: what could act is taken out (spec §3).
-/// `<`, `>` and `&` are data and stay; so do line breaks and tabs.
+/// `<`, `>` and `&` are data and stay; so do tabs, and line breaks of any system.
 pub fn cleaned(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        if c == '\u{1b}' || c == '\u{9b}' {
-            skip_sequence(c, &mut rest);
-        } else if c == '\r' {
-            if rest.peek() != Some(&'\n') {
-                clean.push('\n');
-            }
-        } else if c == '\t' || !acts(c) {
-            clean.push(c);
+        match c {
+            '\u{1b}' => skip_escape(&mut rest),
+            '\u{9b}' => skip_control_sequence(&mut rest),
+            '\u{90}' | '\u{98}' | '\u{9d}'..='\u{9f}' => skip_string(&mut rest),
+            '\r' if rest.peek() == Some(&'\n') => {}
+            '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => clean.push('\n'),
+            c if selects(c) && !clean.chars().next_back().is_some_and(is_ideograph) => {}
+            c if acts(c) => {}
+            c => clean.push(c),
         }
     }
     clean
 }
 
+type Rest<'t> = std::iter::Peekable<std::str::Chars<'t>>;
+
 /// After an escape: drops the sequence it starts, not the words behind it.
-fn skip_sequence(first: char, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
-    let kind = if first == '\u{9b}' {
-        Some('[')
-    } else {
-        rest.next()
-    };
-    match kind {
+fn skip_escape(rest: &mut Rest<'_>) {
+    match rest.peek() {
         Some('[') => {
-            while let Some(c) = rest.next_if(|c| ('\u{20}'..='\u{3f}').contains(c)) {
-                let _ = c;
-            }
-            rest.next_if(|c| ('\u{40}'..='\u{7e}').contains(c));
+            rest.next();
+            skip_control_sequence(rest);
         }
         Some(']' | 'P' | 'X' | '^' | '_') => {
-            while let Some(c) = rest.next() {
-                if c == '\u{7}' || c == '\u{9c}' {
-                    break;
-                }
-                if c == '\u{1b}' {
-                    rest.next_if(|c| *c == '\\');
-                    break;
-                }
-            }
+            rest.next();
+            skip_string(rest);
         }
-        _ => {}
+        _ => {
+            while rest.next_if(|c| matches!(c, ' '..='/')).is_some() {}
+            rest.next_if(|c| matches!(c, '0'..='~'));
+        }
     }
+}
+
+fn skip_control_sequence(rest: &mut Rest<'_>) {
+    while rest.next_if(|c| matches!(c, ' '..='?')).is_some() {}
+    rest.next_if(|c| matches!(c, '@'..='~'));
+}
+
+/// After the start of a title, a link, an image: drops it up to its end, or to where another
+/// sequence breaks it off. Without an end it is no such thing, and its words stay.
+fn skip_string(rest: &mut Rest<'_>) {
+    let breaks_off = |c: char| matches!(c, '\u{1b}' | '\u{80}'..='\u{9f}');
+    let ends = |c: char| matches!(c, '\u{7}' | '\u{18}' | '\u{1a}' | '\u{9c}');
+    if !rest.clone().any(|c| breaks_off(c) || ends(c)) {
+        return;
+    }
+    while rest.next_if(|c| !breaks_off(*c) && !ends(*c)).is_some() {}
+    rest.next_if(|c| ends(*c));
 }
 
 /// Characters as a person counts them.
@@ -93,10 +99,13 @@ pub fn count(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// Whether there is nothing to read in it.
+/// Whether there is nothing to read in it, not even after what acts was taken out.
 pub fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || acts(c) || joins(c))
+    let mute = |text: &str| {
+        text.chars()
+            .all(|c| c.is_whitespace() || acts(c) || joins(c))
+    };
+    mute(text) || text.chars().any(char::is_control) && mute(&cleaned(text))
 }
 
 /// Characters that act instead of being read: controls (but not the line break), direction
@@ -113,20 +122,30 @@ fn acts(c: char) -> bool {
         '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' => true,
         '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
         '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
+        '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}' => true,
         c => (c as u32) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c),
     }
 }
 
 /// Joiners and variation selectors: invisible alone, honest inside emoji and some scripts.
 fn joins(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}') || selects(c)
+}
+
+/// Selectors of one form of an ideograph, as names are written with.
+fn selects(c: char) -> bool {
+    matches!(c, '\u{e0100}'..='\u{e01ef}')
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3fffd}')
 }
 
 fn joins_honestly(c: char, before: Option<char>, after: Option<char>) -> bool {
     let written =
         |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !acts(c) && !c.is_whitespace());
     match c {
+        c if selects(c) => before.is_some_and(is_ideograph),
         '\u{fe00}'..='\u{fe0f}' => {
             before.is_some_and(|b| b.is_ascii_digit() || b == '#' || b == '*')
                 || written(before) && !before.is_some_and(joins)

@@ -1,5 +1,6 @@
 //! The wire types as JSON Schema and TypeScript, generated from the Rust types.
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 use ts_rs::{Config, TS};
@@ -18,7 +19,9 @@ pub fn files() -> Vec<(String, String)> {
 }
 
 fn json_schema() -> String {
-    let mut generator = SchemaGenerator::default();
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
     let roots = [
         root::<Question>(&mut generator, "Question"),
         root::<OutcomeWire>(&mut generator, "Outcome"),
@@ -51,6 +54,7 @@ fn typescript() -> String {
     use crate::decider::Decider;
     use crate::dialect::Dialect;
     use crate::face::Face;
+    use crate::id::{ChoiceId, QuestionId, SessionId};
     use crate::kind::Kind;
     use crate::message::MessageKind;
     use crate::render::AnswerWire;
@@ -59,6 +63,9 @@ fn typescript() -> String {
 
     let config = Config::default();
     let declarations = [
+        ChoiceId::decl(&config),
+        QuestionId::decl(&config),
+        SessionId::decl(&config),
         AnswerWire::decl(&config),
         Asker::decl(&config),
         AskerKind::decl(&config),

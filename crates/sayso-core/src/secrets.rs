@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::given::Given;
 use crate::id::{InteractionId, QuestionId};
 use crate::interaction::Interaction;
+use crate::on_the_table::whole_tree;
 
 /// Words taken out of a fact, for the store's vault.
 #[derive(Clone, PartialEq, Eq)]
@@ -25,6 +26,9 @@ impl std::fmt::Debug for Secret {
 
 /// Takes the answers of secret questions out of a fact before it is written.
 pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret> {
+    if !whole_tree(&interaction.questions).iter().any(|q| q.secret) {
+        return Vec::new();
+    }
     let answers: &mut Answers = match event {
         Event::Answered { answers, .. } => answers,
         Event::Closed { closing, .. } => &mut closing.answers,

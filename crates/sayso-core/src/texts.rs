@@ -160,6 +160,11 @@ pub fn timed_out(pairs: &str, defaults_stand: bool, lang: Lang) -> String {
     }
 }
 
+/// For the model: the mark behind an answer that is a declared default.
+pub fn chosen_by_nobody(lang: Lang) -> &'static str {
+    lang.pick(" (default, chosen by nobody)", "（默认，非人选择）")
+}
+
 /// For the model: nobody has answered yet, and the question stays open.
 pub fn still_open(lang: Lang) -> String {
     lang.pick(

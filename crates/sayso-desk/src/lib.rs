@@ -10,8 +10,10 @@
 //! - `service`: the loop; `turn`: one batch through the corridor
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
 //! - `store`: the durable log behind it; `store::sqlite`
+//! - `audit`: checking the log
 //! - `clock`: the only place that reads the time
 
+pub mod audit;
 pub mod clock;
 mod desk;
 mod error;

@@ -2,7 +2,7 @@
 
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
-use sayso_core::question::Question;
+use sayso_core::question::Questions;
 use sayso_core::state::State;
 
 /// What the asker holds after asking.
@@ -23,7 +23,7 @@ pub struct Ticket {
     /// When it stops waiting.
     pub deadline: Option<Moment>,
     /// What is asked, every question named; empty when it is closed already.
-    pub questions: Vec<Question>,
+    pub questions: Questions,
     /// Whether the same ask was made before.
     pub known: bool,
 }

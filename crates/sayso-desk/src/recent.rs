@@ -23,10 +23,25 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     }
 
     pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
-        if !self.young.contains_key(key) {
-            let value = self.old.remove(key)?;
+        self.make_young(key);
+        self.young.get_mut(key)
+    }
+
+    /// Whether it is kept; then it is young now.
+    pub(crate) fn make_young(&mut self, key: &K) -> bool {
+        if self.young.contains_key(key) {
+            return true;
+        }
+        let found = self.old.remove(key);
+        let kept = found.is_some();
+        if let Some(value) = found {
             self.insert(key.clone(), value);
         }
+        kept
+    }
+
+    /// What is young, without looking further.
+    pub(crate) fn young_mut(&mut self, key: &K) -> Option<&mut V> {
         self.young.get_mut(key)
     }
 

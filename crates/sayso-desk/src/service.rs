@@ -191,7 +191,10 @@ impl Service {
         for interaction in waited_for {
             if let Ok(Some(Found::Closed(mut outcome))) = self.store.find(interaction) {
                 outcome.reveal(self.store.secrets(interaction).unwrap_or_default());
-                self.waiters.wake(interaction, &Arc::new(*outcome));
+                let outcome = Arc::new(*outcome);
+                for wake in self.waiters.remove(interaction) {
+                    let _ = wake.send(outcome.clone());
+                }
             }
         }
     }

@@ -28,14 +28,14 @@ impl Sessions {
         id: &SessionId,
         store: &mut dyn Store,
     ) -> Result<&mut Session, DeskError> {
-        if self.recent.get_mut(id).is_none() {
+        if !self.recent.make_young(id) {
             let mut session = Session::new(id.clone());
             for record in store.load(id, 0)? {
                 session.apply(&record);
             }
             self.recent.insert(id.clone(), session);
         }
-        self.recent.get_mut(id).ok_or(DeskError::Stopped)
+        self.recent.young_mut(id).ok_or(DeskError::Stopped)
     }
 
     /// The session that an interaction belongs to.

@@ -3,12 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use sayso_core::answer::Answer;
 use sayso_core::command::Command;
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
+use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
+use sayso_core::question::Questions;
 use sayso_core::record::{Record, chain};
 use sayso_core::refusal::Refusal;
 use sayso_core::secrets::take_secrets;
@@ -20,6 +23,7 @@ use crate::receipt::{Receipt, Ticket};
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
 use crate::store::{Append, Found, Landing, StoreError};
+use crate::waiters::Wake;
 
 /// How often a wish is decided again because others wrote to its session meanwhile.
 const TRIES: usize = 16;
@@ -63,6 +67,33 @@ impl Parts {
     }
 }
 
+/// What is to be said, to whom.
+#[derive(Default)]
+struct Words {
+    failed: Vec<(Then, DeskError)>,
+    tickets: Vec<(Answerer<Ticket>, Result<Ticket, DeskError>)>,
+    receipts: Vec<(Answerer<Receipt>, Receipt)>,
+    wakes: Vec<(Wake, Arc<Outcome>)>,
+}
+
+impl Words {
+    /// Replies come before wakes: who waits for both wakes once.
+    fn say(self) {
+        for (then, error) in self.failed {
+            then.fail(error);
+        }
+        for (reply, receipt) in self.receipts {
+            let _ = reply.send(Ok(receipt));
+        }
+        for (reply, ticket) in self.tickets {
+            let _ = reply.send(ticket);
+        }
+        for (wake, outcome) in self.wakes {
+            let _ = wake.send(outcome);
+        }
+    }
+}
+
 impl Service {
     /// Carries wishes and drafts through, all in one commit; what conflicts goes round again.
     pub(crate) fn turn(
@@ -103,7 +134,7 @@ impl Service {
                     let (again, done): (Vec<Decided>, Vec<Decided>) = decided
                         .into_iter()
                         .partition(|one| conflicts.contains(&one.session));
-                    done.into_iter().for_each(|one| self.tell(one));
+                    self.tell(done);
                     steps = again
                         .into_iter()
                         .map(|one| (one.session, one.command, one.then))
@@ -233,30 +264,61 @@ impl Service {
             .collect())
     }
 
-    /// The facts are on disk: whoever asked and whoever waits may hear of it.
-    fn tell(&mut self, decided: Decided) {
+    /// The facts are on disk: whoever asked and whoever waits may hear of it. All is made ready
+    /// before the first one hears, so that those who wake do not take turns with the desk.
+    fn tell(&mut self, batch: Vec<Decided>) {
+        let mut words = Words::default();
+        for decided in batch {
+            self.word(decided, &mut words);
+        }
+        words.say();
+    }
+
+    fn word(&mut self, decided: Decided, words: &mut Words) {
         let granted = match decided.granted {
             Ok(granted) => granted,
-            Err(error) => return decided.then.fail(error),
+            Err(error) => return words.failed.push((decided.then, error)),
         };
-        for outcome in &granted.closed {
-            self.waiters.wake(outcome.interaction, outcome);
+        for mut outcome in granted.closed {
+            self.reveal(&mut outcome);
+            let wakes = self.waiters.remove(outcome.interaction);
+            words
+                .wakes
+                .extend(wakes.into_iter().map(|wake| (wake, outcome.clone())));
         }
         match decided.then {
             Then::Ticket(reply, wake) => {
-                let Some(ticket) = granted.ticket else {
-                    return drop(reply.send(Err(Refusal::QuestionNotFound.into())));
-                };
-                self.sessions
-                    .remember_home(ticket.interaction, &ticket.session);
-                let waiting = match wake {
-                    Some(wake) => self.add_waiter(ticket.interaction, wake),
-                    None => Ok(()),
-                };
-                let _ = reply.send(waiting.map(|()| ticket));
+                let ticket = self.hand_out(granted.ticket, wake);
+                words.tickets.push((reply, ticket));
             }
-            Then::Receipt(reply) => drop(reply.send(Ok(granted.receipt))),
+            Then::Receipt(reply) => words.receipts.push((reply, granted.receipt)),
             Then::Nothing => {}
+        }
+    }
+
+    fn hand_out(
+        &mut self,
+        ticket: Option<Ticket>,
+        wake: Option<Wake>,
+    ) -> Result<Ticket, DeskError> {
+        let ticket = ticket.ok_or(Refusal::QuestionNotFound)?;
+        self.sessions
+            .remember_home(ticket.interaction, &ticket.session);
+        if let Some(wake) = wake {
+            self.add_waiter(ticket.interaction, wake)?;
+        }
+        Ok(ticket)
+    }
+}
+
+impl Service {
+    /// Puts secret words of earlier parts back in, for the asker.
+    fn reveal(&mut self, outcome: &mut Arc<Outcome>) {
+        let hidden = |answer: &Answer| answer.given == Given::Hidden;
+        if outcome.closing.answers.values().any(hidden)
+            && let Ok(secrets) = self.store.secrets(outcome.interaction)
+        {
+            Arc::make_mut(outcome).reveal(secrets);
         }
     }
 }
@@ -274,11 +336,11 @@ fn record(
         if let Event::Closed { interaction, .. } | Event::Answered { interaction, .. } = &event
             && let Some(open) = session.interaction(*interaction)
         {
-            let whole = event.clone();
-            part.secrets.extend(take_secrets(&mut event, open));
-            if let Event::Closed { closing, .. } = whole {
-                closed.push((Outcome::of_open(session.id(), open, closing), open.id));
+            if let Event::Closed { closing, .. } = &event {
+                let outcome = Outcome::of_open(session.id(), open, closing.clone());
+                closed.push(Arc::new(outcome));
             }
+            part.secrets.extend(take_secrets(&mut event, open));
         }
         let seq = session.seq() + 1;
         let body = serde_json::to_string(&event)
@@ -293,10 +355,7 @@ fn record(
         session.apply(&record);
         part.facts.push((record, body));
     }
-    Ok(closed
-        .into_iter()
-        .map(|(outcome, _)| Arc::new(outcome))
-        .collect())
+    Ok(closed)
 }
 
 fn granted(
@@ -351,14 +410,14 @@ fn ticket(session: &Session, id: InteractionId, known: bool) -> Option<Ticket> {
         chain: 0,
         state: State::Pending,
         deadline: None,
-        questions: Vec::new(),
+        questions: Questions::default(),
         known,
     };
     if let Some(open) = session.interaction(id) {
         ticket.round = open.round;
         ticket.chain = open.chain;
         ticket.deadline = open.deadline.as_ref().map(|deadline| deadline.at);
-        ticket.questions.clone_from(&open.questions);
+        ticket.questions = open.questions.clone();
         return Some(ticket);
     }
     let past = session.past(id)?;

@@ -65,14 +65,13 @@ impl Waiters {
         Ok(())
     }
 
-    /// Wakes everyone who waits for this interaction.
-    pub(crate) fn wake(&mut self, interaction: InteractionId, outcome: &Arc<Outcome>) {
-        if let Some(waiting) = self.waiting.remove(&interaction) {
-            self.count -= waiting.wakes.len();
-            for wake in waiting.wakes {
-                let _ = wake.send(outcome.clone());
-            }
-        }
+    /// Everyone who waits for this interaction; whoever takes them wakes them.
+    pub(crate) fn remove(&mut self, interaction: InteractionId) -> Vec<Wake> {
+        let Some(waiting) = self.waiting.remove(&interaction) else {
+            return Vec::new();
+        };
+        self.count -= waiting.wakes.len();
+        waiting.wakes
     }
 
     /// The interactions of these sessions that someone waits for; of all when none are named.

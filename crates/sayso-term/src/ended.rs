@@ -14,7 +14,7 @@ pub enum Ended {
     },
     /// The person called it off, and said so twice.
     Cancelled {
-        /// In the person's own words, as typed.
+        /// In the person's own words, for the asker.
         reason: Option<String>,
     },
     /// The person pressed Ctrl-C.

@@ -3,9 +3,10 @@
 use std::io;
 use std::os::fd::BorrowedFd;
 
+use rustix::process::getpgrp;
 use rustix::termios::{
     InputModes, LocalModes, OptionalActions, OutputModes, QueueSelector, Termios, tcflush,
-    tcgetattr, tcsetattr,
+    tcgetattr, tcgetpgrp, tcsetattr,
 };
 
 /// The modes of a terminal while Sayso uses it; as they were before once this is dropped.
@@ -52,13 +53,22 @@ impl<'t> Modes<'t> {
     }
 
     /// Sets them again, after another program had the terminal.
-    pub(crate) fn apply(&self) -> io::Result<()> {
-        Ok(tcsetattr(self.tty, OptionalActions::Now, &self.now)?)
+    pub(crate) fn take_back(&self) -> io::Result<()> {
+        if self.is_ours() { self.apply() } else { Ok(()) }
     }
 
     /// Drops what was typed and not read yet.
     pub(crate) fn discard_input(&self) -> io::Result<()> {
         Ok(tcflush(self.tty, QueueSelector::IFlush)?)
+    }
+
+    fn apply(&self) -> io::Result<()> {
+        Ok(tcsetattr(self.tty, OptionalActions::Now, &self.now)?)
+    }
+
+    /// Whether it may be touched: a job in the background is stopped when it tries.
+    fn is_ours(&self) -> bool {
+        tcgetpgrp(self.tty).map_or(true, |group| group == getpgrp())
     }
 
     fn echoes(&self) -> bool {
@@ -68,10 +78,11 @@ impl<'t> Modes<'t> {
 
 impl Drop for Modes<'_> {
     fn drop(&mut self) {
-        if !self.echoes() {
-            // Half a secret must not be handed to the shell.
-            let _ = self.discard_input();
+        if !self.is_ours() {
+            return;
         }
+        // Half a secret, or the rest of a paste, must not be handed to the shell.
+        let _ = self.discard_input();
         if !same(&self.before, &self.now) {
             // Not `Drain`: output that was stopped by Ctrl-S would hold the process.
             let _ = tcsetattr(self.tty, OptionalActions::Now, &self.before);

@@ -1,1 +1,45 @@
-fn main() {}
+//! Sayso: the place where AI agents ask people.
+//!
+//! One binary with subcommands; under the name `AskUserQuestion` it is the ask command itself.
+//!
+//! # Layout
+//! - `config`: the environment, read once
+//! - `cli`: what can be typed
+//! - `cmd/`: one file a subcommand; only they print
+//! - `asking/`: from an agent's JSON to the words on its standard output
+//! - `exit`: exit codes
+
+mod asking;
+mod cli;
+mod cmd;
+mod config;
+mod exit;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{AskUserQuestion, Cli};
+use crate::config::Config;
+use crate::exit::Exit;
+
+/// The name under which models call the ask command (S1).
+const TOOL_NAME: &str = "AskUserQuestion";
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args_os().collect();
+    let as_tool = args
+        .first()
+        .and_then(|name| Path::new(name).file_stem())
+        .is_some_and(|name| name == TOOL_NAME);
+    let exit = match Config::from_environment() {
+        Err(wrong) => {
+            cmd::complain(&wrong);
+            Exit::Usage
+        }
+        Ok(config) if as_tool => cmd::ask::run_as_tool(AskUserQuestion::parse_from(args), &config),
+        Ok(config) => cmd::run(Cli::parse_from(args), &config),
+    };
+    exit.into()
+}

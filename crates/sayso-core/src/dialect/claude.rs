@@ -31,12 +31,13 @@ pub(super) fn question(reader: &mut Reader<'_>, value: &Value, path: &str) -> Op
     } else {
         Kind::MultipleChoice
     };
-    let mut question = Question::new(QuestionId::unnamed(), kind, text?);
+    let has_text = text.is_some();
+    let mut question = Question::new(QuestionId::unnamed(), kind, text.unwrap_or_default());
     question.header = header;
     question.choices = choices;
     question.allow_other = allow_other.unwrap_or(true);
     question.required = required.unwrap_or(true);
     question.context = reader.context(object, path);
     reader.check_defaults(&question, path);
-    Some(question)
+    has_text.then_some(question)
 }

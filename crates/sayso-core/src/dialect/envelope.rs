@@ -28,13 +28,13 @@ impl Envelope {
             tool_use_id: None,
             answers: Vec::new(),
         };
-        envelope.unwrap(input, "", 0).map_err(|issue| vec![issue])?;
+        envelope.unwrap(input, "", 0)?;
         Ok(envelope)
     }
 
-    fn unwrap(&mut self, value: &Value, path: &str, layer: usize) -> Result<(), Issue> {
+    fn unwrap(&mut self, value: &Value, path: &str, layer: usize) -> Result<(), Vec<Issue>> {
         if layer > LAYERS {
-            return Err(Issue::new(path, Problem::NoQuestions));
+            return one(path, Problem::NoQuestions);
         }
         match value {
             Value::String(text) => {
@@ -49,7 +49,7 @@ impl Envelope {
                 Ok(())
             }
             Value::Object(object) => self.unwrap_object(object, path, layer),
-            other => Err(Issue::new(path, wrong_type("object", other))),
+            other => one(path, wrong_type("object", other)),
         }
     }
 
@@ -58,7 +58,7 @@ impl Envelope {
         object: &Map<String, Value>,
         path: &str,
         layer: usize,
-    ) -> Result<(), Issue> {
+    ) -> Result<(), Vec<Issue>> {
         let next = |key: &str| under(path, key);
         if let Some(message @ Value::Object(_)) = object.get("message") {
             return self.unwrap(message, &next("message"), layer + 1);
@@ -71,10 +71,7 @@ impl Envelope {
             first_of(object, &["input", "arguments"]),
         ) {
             if !is_our_tool(name) {
-                return Err(Issue::new(
-                    next("name"),
-                    Problem::OtherTool(name.to_owned()),
-                ));
+                return one(&next("name"), Problem::OtherTool(name.to_owned()));
             }
             self.take_tool_use_id(object.get("id"), &next("id"))?;
             return self.unwrap(input, &next(key), layer + 1);
@@ -106,10 +103,15 @@ impl Envelope {
                 .push((path.to_owned(), Value::Object(object.clone())));
             return Ok(());
         }
-        Err(Issue::new(next("questions"), Problem::Missing))
+        one(&next("questions"), Problem::Missing)
     }
 
-    fn unwrap_blocks(&mut self, items: &[Value], path: &str, layer: usize) -> Result<(), Issue> {
+    fn unwrap_blocks(
+        &mut self,
+        items: &[Value],
+        path: &str,
+        layer: usize,
+    ) -> Result<(), Vec<Issue>> {
         let calls = || {
             items
                 .iter()
@@ -123,16 +125,16 @@ impl Envelope {
         });
         match ours.or_else(|| calls().next()) {
             Some((n, call)) => self.unwrap(call, &format!("{path}[{n}]"), layer + 1),
-            None => Err(Issue::new(path, Problem::NoQuestions)),
+            None => one(path, Problem::NoQuestions),
         }
     }
 
-    fn take_questions(&mut self, questions: &Value, path: &str) -> Result<(), Issue> {
+    fn take_questions(&mut self, questions: &Value, path: &str) -> Result<(), Vec<Issue>> {
         match questions {
             Value::String(text) => {
                 let inner = inner_json(text, path)?;
                 match &inner {
-                    Value::String(_) => Err(Issue::new(path, wrong_type("array", &inner))),
+                    Value::String(_) => one(path, wrong_type("array", &inner)),
                     inner => self.take_questions(inner, path),
                 }
             }
@@ -144,7 +146,7 @@ impl Envelope {
                 self.take_list(std::slice::from_ref(questions), path);
                 Ok(())
             }
-            other => Err(Issue::new(path, wrong_type("array", other))),
+            other => one(path, wrong_type("array", other)),
         }
     }
 
@@ -157,31 +159,36 @@ impl Envelope {
             .collect();
     }
 
-    fn take_tool_use_id(&mut self, id: Option<&Value>, path: &str) -> Result<(), Issue> {
+    fn take_tool_use_id(&mut self, id: Option<&Value>, path: &str) -> Result<(), Vec<Issue>> {
         match id {
             None | Some(Value::Null) => Ok(()),
             Some(Value::String(id)) => {
                 let (max, got) = (limits::ID_CHARS, safe_text::count(id));
                 if got > max {
-                    return Err(Issue::new(path, Problem::TooLong { max, got }));
+                    return one(path, Problem::TooLong { max, got });
+                }
+                if id.contains('\0') {
+                    return one(path, Problem::Nul);
                 }
                 if !id.is_empty() {
                     self.tool_use_id = Some(id.clone());
                 }
                 Ok(())
             }
-            Some(other) => Err(Issue::new(path, wrong_type("string", other))),
+            Some(other) => one(path, wrong_type("string", other)),
         }
     }
 }
 
-fn inner_json(text: &str, path: &str) -> Result<Value, Issue> {
+/// Nothing can be read past this one.
+fn one<T>(path: &str, problem: Problem) -> Result<T, Vec<Issue>> {
+    Err(vec![Issue::new(path, problem)])
+}
+
+fn inner_json(text: &str, path: &str) -> Result<Value, Vec<Issue>> {
     json::read(text.as_bytes()).map_err(|issues| {
-        let problem = issues
-            .into_iter()
-            .next()
-            .map_or(Problem::NoQuestions, |issue| issue.problem);
-        Issue::new(path, problem)
+        let placed = |issue: Issue| Issue::new(json::within(path, &issue.path), issue.problem);
+        issues.into_iter().map(placed).collect()
     })
 }
 
@@ -193,12 +200,13 @@ fn first_of<'o, 'k>(
         .find_map(|key| object.get(*key).map(|value| (*key, value)))
 }
 
-/// A content block of a message, as opposed to a question.
+/// A content block of a message, as opposed to a question, whose type can be `text` too.
 fn is_block(item: &Value) -> bool {
-    matches!(
-        item.get("type").and_then(Value::as_str),
-        Some("tool_use" | "tool_result" | "thinking")
-    )
+    match item.get("type").and_then(Value::as_str) {
+        Some("tool_use" | "tool_result" | "thinking") => true,
+        Some("text") => item.get("text").is_some(),
+        _ => false,
+    }
 }
 
 /// `AskUserQuestion`, `ask_user_question`, and the same behind an MCP server's prefix.

@@ -38,16 +38,10 @@ pub struct Parsed {
     pub questions: Vec<Question>,
     /// The tool call it came in, when it came in one.
     pub tool_use_id: Option<String>,
+    /// Tells apart asks with different content, whatever they were wrapped in.
+    pub digest: Digest,
     /// What is odd but harmless.
     pub warnings: Vec<Issue>,
-}
-
-impl Parsed {
-    /// Tells apart asks with different content, whatever they were wrapped in.
-    pub fn digest(&self) -> Digest {
-        let questions = serde_json::to_vec(&self.questions).unwrap_or_default();
-        Digest::of(&[&questions])
-    }
 }
 
 /// Reads an ask in either dialect, in any of its wrappings.
@@ -69,20 +63,26 @@ pub fn parse(input: &Value, limits: &Limits) -> Result<Parsed, Vec<Issue>> {
         limits.questions,
         envelope.questions.len(),
     );
-    let questions: Vec<_> = envelope
-        .questions
-        .iter()
-        .take(limits.questions)
-        .filter_map(|(path, question)| match dialect {
+    let mut read = Vec::new();
+    for (path, question) in &envelope.questions {
+        let question = match dialect {
             Dialect::Claude => claude::question(&mut reader, question, path),
             Dialect::Id => named::question(&mut reader, question, path, 0),
-        })
-        .collect();
-    reader.check_unique(&questions, &envelope, dialect);
+        };
+        read.extend(question.map(|question| (path.as_str(), question)));
+    }
+    reader.check_unique(&read, dialect);
+    let questions: Vec<Question> = read.into_iter().map(|(_, question)| question).collect();
     reader.finish(|warnings| Parsed {
         dialect,
+        digest: digest(&questions),
         questions,
         tool_use_id: envelope.tool_use_id,
         warnings,
     })
+}
+
+fn digest(questions: &[Question]) -> Digest {
+    let questions = serde_json::to_vec(questions).unwrap_or_default();
+    Digest::of(&[&questions])
 }

@@ -35,8 +35,10 @@ pub(super) fn question(
 ) -> Option<Question> {
     let limits = reader.limits;
     let object = reader.object(value, path)?;
-    if object.contains_key("answer") || object.contains_key("answers") {
-        reader.refuse_answers(path);
+    for key in ["answer", "answers"] {
+        if object.contains_key(key) {
+            reader.refuse_answers(&under(path, key));
+        }
     }
     let id = reader.text(
         object,
@@ -45,6 +47,9 @@ pub(super) fn question(
         limits::ID_CHARS,
         Need::May,
     );
+    if let Some(id) = &id {
+        reader.unique_id(id, path);
+    }
     let text = reader.text(
         object,
         path,
@@ -72,6 +77,7 @@ pub(super) fn question(
             }
             Vec::new()
         }
+        None if !object.contains_key("options") => Vec::new(),
         _ => reader.choices(object, path, 1),
     };
     let allow_other = reader.flag(object, path, &["allow_other", "allowOther"], Need::May);
@@ -82,7 +88,9 @@ pub(super) fn question(
     let context = reader.context(object, path);
 
     let id = id.map_or_else(QuestionId::unnamed, QuestionId::new);
-    let mut question = Question::new(id, kind?, text?);
+    let good = kind.is_some() && text.is_some();
+    let guess = kind.unwrap_or(Kind::MultipleChoice);
+    let mut question = Question::new(id, guess, text.unwrap_or_default());
     question.header = header;
     question.description = description;
     question.choices = choices;
@@ -90,15 +98,12 @@ pub(super) fn question(
     question.required = required.unwrap_or(true);
     question.secret = secret;
     question.context = context;
-    if secret && question.kind != Kind::Text {
-        reader.issue(
-            under(path, "secret"),
-            Problem::NotForKind(question.kind.word()),
-        );
+    if let Some(kind) = kind.filter(|kind| secret && *kind != Kind::Text) {
+        reader.issue(under(path, "secret"), Problem::NotForKind(kind.word()));
     }
     reader.check_defaults(&question, path);
     question.follow_ups = follow_ups(reader, object, path, depth, &question);
-    Some(question)
+    good.then_some(question)
 }
 
 fn kind(reader: &mut Reader<'_>, object: &Object, path: &str) -> Option<Kind> {
@@ -168,7 +173,6 @@ fn follow_ups(
         reader.count(key, &place, 0, limits::TREE_QUESTIONS, items.len());
         let questions: Vec<Question> = items
             .iter()
-            .take(limits::TREE_QUESTIONS)
             .enumerate()
             .filter_map(|(n, item)| question(reader, item, &format!("{place}[{n}]"), depth + 1))
             .collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::Dialect;
-use super::envelope::{Envelope, wrong_type};
+use super::envelope::wrong_type;
 use crate::choice::Choice;
 use crate::context_file::ContextFile;
 use crate::id::ChoiceId;
@@ -39,6 +39,7 @@ pub(super) struct Reader<'l> {
     pub(super) limits: &'l Limits,
     issues: Vec<Issue>,
     warnings: Vec<Issue>,
+    ids: HashSet<String>,
 }
 
 impl<'l> Reader<'l> {
@@ -47,6 +48,7 @@ impl<'l> Reader<'l> {
             limits,
             issues: Vec::new(),
             warnings: Vec::new(),
+            ids: HashSet::new(),
         }
     }
 
@@ -60,15 +62,28 @@ impl<'l> Reader<'l> {
     }
 
     pub(super) fn issue(&mut self, path: impl Into<String>, problem: Problem) {
-        self.issues.push(Issue::new(path, problem));
+        if self.issues.len() < limits::ISSUES {
+            self.issues.push(Issue::new(path, problem));
+        }
     }
 
     pub(super) fn warn(&mut self, path: impl Into<String>, problem: Problem) {
         self.warnings.push(Issue::new(path, problem));
     }
 
+    /// Says it once a place: a lone question and its wrapping are the same object.
     pub(super) fn refuse_answers(&mut self, path: &str) {
-        self.issue(path, Problem::AnswersInInput);
+        let known = |issue: &Issue| issue.path == path && issue.problem == Problem::AnswersInInput;
+        if !self.issues.iter().any(known) {
+            self.issue(path, Problem::AnswersInInput);
+        }
+    }
+
+    /// Says of a question's id that it stood before in this call.
+    pub(super) fn unique_id(&mut self, id: &str, path: &str) {
+        if !self.ids.insert(id.to_owned()) {
+            self.issue(under(path, "question_id"), Problem::Twice(id.to_owned()));
+        }
     }
 
     /// Whether a list has a good length; `name` stands in for an empty path.
@@ -185,14 +200,19 @@ impl<'l> Reader<'l> {
         };
         let max = self.limits.options_max;
         self.count("options", &path, min, max, items.len());
-        let choices: Vec<Choice> = items
-            .iter()
-            .take(max)
-            .enumerate()
-            .filter_map(|(n, item)| self.choice(item, &format!("{path}[{n}]")))
-            .collect();
-        self.unique(choices.iter().map(|c| c.label.as_str()), &path, "label");
-        self.unique(choices.iter().map(|c| c.id.as_str()), &path, "id");
+        let mut choices = Vec::new();
+        let (mut labels, mut ids) = (HashSet::new(), HashSet::new());
+        for (n, item) in items.iter().enumerate() {
+            let path = format!("{path}[{n}]");
+            let Some(choice) = self.choice(item, &path) else {
+                continue;
+            };
+            let new = self.unique(&mut labels, &choice.label, &path, "label");
+            if new || choice.id.as_str() != choice.label {
+                self.unique(&mut ids, choice.id.as_str(), &path, "id");
+            }
+            choices.push(choice);
+        }
         choices
     }
 
@@ -269,57 +289,36 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// Says of each text that stood before, at its own place.
-    fn unique<'t>(&mut self, texts: impl Iterator<Item = &'t str>, path: &str, field: &str) {
-        let mut seen = HashSet::new();
-        let twice: Vec<(usize, String)> = texts
-            .enumerate()
-            .filter(|(_, text)| !seen.insert(text.trim().to_owned()))
-            .map(|(n, text)| (n, text.to_owned()))
-            .collect();
-        for (n, text) in twice {
-            let place = format!("{path}[{n}].{field}");
-            let again = Problem::Twice(text);
-            if !self
-                .issues
-                .iter()
-                .any(|i| i.problem == again && i.path.starts_with(path))
-            {
-                self.issue(place, again);
-            }
+    /// Says of a text that it is among those seen before; they differ by more than white space.
+    fn unique(&mut self, seen: &mut HashSet<String>, text: &str, path: &str, field: &str) -> bool {
+        let new = seen.insert(text.trim().to_owned());
+        if !new {
+            self.issue(under(path, field), Problem::Twice(text.to_owned()));
         }
+        new
     }
 
-    /// What must be unique over the whole call.
-    pub(super) fn check_unique(
-        &mut self,
-        questions: &[Question],
-        envelope: &Envelope,
-        dialect: Dialect,
-    ) {
+    /// What must be unique over the whole call, each question with its place in it.
+    pub(super) fn check_unique(&mut self, read: &[(&str, Question)], dialect: Dialect) {
         let text_field = match dialect {
             Dialect::Claude => "question",
             Dialect::Id => "question_text",
         };
-        let path = envelope.path.as_str();
-        self.unique(questions.iter().map(|q| q.text.as_str()), path, text_field);
-        if self.limits.unique_headers {
-            let headers = questions.iter().filter_map(|q| q.header.as_deref());
-            self.unique(headers, path, "header");
-        }
-        let tree = whole_tree(questions);
-        let (max, got) = (limits::TREE_QUESTIONS, tree.len());
-        if got > max {
-            self.issue(path, Problem::TooMany { max, got });
-        }
-        let mut seen = HashSet::new();
-        for question in tree {
-            if !question.id.is_unnamed() && !seen.insert(&question.id) {
-                self.issue(
-                    under(path, "question_id"),
-                    Problem::Twice(question.id.to_string()),
-                );
+        let (mut texts, mut headers) = (HashSet::new(), HashSet::new());
+        for (path, question) in read {
+            self.unique(&mut texts, &question.text, path, text_field);
+            if let Some(header) = &question.header
+                && self.limits.unique_headers
+            {
+                self.unique(&mut headers, header, path, "header");
             }
+        }
+        let trees = read
+            .iter()
+            .map(|(_, q)| whole_tree(std::slice::from_ref(q)));
+        let (max, got) = (limits::TREE_QUESTIONS, trees.map(|tree| tree.len()).sum());
+        if got > max {
+            self.issue("questions", Problem::TooMany { max, got });
         }
     }
 }

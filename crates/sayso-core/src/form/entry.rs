@@ -47,6 +47,19 @@ impl Entry {
         }
     }
 
+    /// Leaves out what does not fit the question: a draft can come from anywhere.
+    pub(super) fn fit(&mut self, question: &Question) {
+        let single = question.kind == Kind::MultipleChoice;
+        for choice in std::mem::take(&mut self.picked) {
+            let full = single && !self.picked.is_empty();
+            if offered(question, &choice) && !full && !self.picked.contains(&choice) {
+                self.picked.push(choice);
+            }
+        }
+        let other_on = self.other_on && takes_other(question);
+        self.set_other(other_on && !safe_text::is_blank(&self.other), single);
+    }
+
     /// Takes an edit that is about this question; false when it does not fit it.
     pub(super) fn take(&mut self, question: &Question, edit: &Edit) -> bool {
         let single = question.kind == Kind::MultipleChoice;

@@ -21,7 +21,7 @@ use crate::kind::Kind;
 use crate::limits;
 use crate::on_the_table::{Shown, on_the_table, whole_tree};
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, Questions};
 use crate::safe_text;
 use crate::source::Source;
 
@@ -31,13 +31,14 @@ pub type Draft = BTreeMap<QuestionId, Entry>;
 /// A person filling an interaction in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    questions: Vec<Question>,
+    questions: Questions,
     draft: Draft,
 }
 
 impl Form {
     /// An untouched form. Declared defaults are picked beforehand, except for an approval.
-    pub fn new(questions: Vec<Question>, source: Source) -> Self {
+    pub fn new(questions: impl Into<Questions>, source: Source) -> Self {
+        let questions = questions.into();
         let mut draft = Draft::new();
         if source == Source::Tool {
             for question in whole_tree(&questions) {
@@ -55,19 +56,19 @@ impl Form {
     }
 
     /// Goes on where a draft stopped; what no longer fits the questions is left out.
-    pub fn resume(questions: Vec<Question>, draft: Draft) -> Self {
+    pub fn resume(questions: impl Into<Questions>, draft: Draft) -> Self {
         let mut form = Self {
-            questions,
+            questions: questions.into(),
             draft: Draft::new(),
         };
         for (id, mut entry) in draft {
             let Some(question) = form.question(&id) else {
                 continue;
             };
-            entry
-                .picked
-                .retain(|choice| question.choice(choice).is_some());
-            form.draft.insert(id, entry);
+            entry.fit(question);
+            if entry != Entry::default() {
+                form.draft.insert(id, entry);
+            }
         }
         form
     }

@@ -20,6 +20,7 @@ pub enum KeyBy {
 }
 
 /// `{"answers":{"<key>":"<label>"}}`; what nobody chose is listed under `"defaulted"`.
+/// Where a key is taken already, the question's id keeps its answer from getting lost.
 pub fn command_output(outcome: &Outcome, key_by: KeyBy) -> Value {
     let mut answers = Map::new();
     let mut defaulted = Vec::new();
@@ -28,12 +29,13 @@ pub fn command_output(outcome: &Outcome, key_by: KeyBy) -> Value {
         let Some(answer) = outcome.closing.answers.get(&question.id) else {
             continue;
         };
-        let wanted = key(question, key_by);
-        let key = if answers.contains_key(&wanted) {
-            question.id.to_string()
-        } else {
-            wanted
-        };
+        let mut key = key(question, key_by);
+        if answers.contains_key(&key) {
+            key = question.id.to_string();
+        }
+        while answers.contains_key(&key) {
+            key.push('_');
+        }
         if answer.defaulted {
             defaulted.push(Value::from(key.as_str()));
         }

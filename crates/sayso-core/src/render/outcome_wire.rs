@@ -33,6 +33,7 @@ pub struct OutcomeWire {
     pub unanswered: Vec<QuestionId>,
     /// The questions whose answer nobody chose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<QuestionId>>"))]
     pub defaulted: Vec<QuestionId>,
     /// What decided it.
     pub decided_by: Decider,
@@ -82,6 +83,7 @@ pub struct AnswerWire {
     pub note: Option<String>,
     /// The answers of its follow-ups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<Self>>"))]
     pub follow_ups: Vec<Self>,
 }
 
@@ -101,11 +103,7 @@ pub fn outcome_wire(outcome: &Outcome) -> OutcomeWire {
             .into_iter()
             .map(|q| q.id.clone())
             .collect(),
-        defaulted: answers
-            .iter()
-            .filter(|(_, answer)| answer.defaulted)
-            .map(|(id, _)| id.clone())
-            .collect(),
+        defaulted: outcome.defaulted().into_iter().cloned().collect(),
         decided_by: closing.decided_by,
         by: closing.actor.by.clone(),
         via: closing.actor.via,

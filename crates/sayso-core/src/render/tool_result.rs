@@ -7,6 +7,7 @@ use super::outcome_wire::{AnswerWire, nested};
 use super::spoken::spoken;
 use crate::decider::Decider;
 use crate::dialect::Dialect;
+use crate::id::QuestionId;
 use crate::interaction::shown;
 use crate::lang::Lang;
 use crate::outcome::Outcome;
@@ -64,12 +65,12 @@ pub fn sentence(outcome: &Outcome, lang: Lang) -> String {
             } else {
                 format!(" Left unanswered: {}.", open.join(", "))
             };
-            let pairs = pairs(outcome);
+            let pairs = pairs(outcome, Lang::En);
             format!(
                 "User has answered your questions: {pairs}.{open} You can now continue with the user's answers in mind."
             )
         }
-        State::Timeout => texts::timed_out(&pairs(outcome), defaults_stand(outcome), lang),
+        State::Timeout => texts::timed_out(&pairs(outcome, lang), defaults_stand(outcome), lang),
         State::Cancelled if closing.interrupted => texts::interrupted(lang),
         State::Cancelled if closing.decided_by == Decider::Asker => texts::withdrawn(lang),
         State::Cancelled => texts::cancelled(closing.reason.as_deref(), lang),
@@ -78,7 +79,7 @@ pub fn sentence(outcome: &Outcome, lang: Lang) -> String {
 }
 
 /// `"Q"="A", "Q2"="B"`, with notes and marks.
-fn pairs(outcome: &Outcome) -> String {
+fn pairs(outcome: &Outcome, lang: Lang) -> String {
     let answers = &outcome.closing.answers;
     let pairs: Vec<String> = shown(&outcome.questions, answers)
         .into_iter()
@@ -91,7 +92,7 @@ fn pairs(outcome: &Outcome) -> String {
                 .as_ref()
                 .map_or_else(String::new, |note| format!(" notes: {note}"));
             let mark = if answer.defaulted {
-                " (default, chosen by nobody)"
+                texts::chosen_by_nobody(lang)
             } else {
                 ""
             };
@@ -101,16 +102,27 @@ fn pairs(outcome: &Outcome) -> String {
     pairs.join(", ")
 }
 
-/// The JSON form (S3 §三): `{"question_id","answer"}`, several in a list.
+/// The JSON form (S3 §三): `{"question_id","answer"}`, several in a list, and beside them what
+/// was left unanswered or chosen by nobody.
 fn named_json(outcome: &Outcome) -> String {
     let mut wires: Vec<Value> = nested(&outcome.questions, &outcome.closing.answers)
         .iter()
         .map(named)
         .collect();
-    match (wires.len(), outcome.questions.len()) {
-        (1, 1) => wires.remove(0).to_string(),
-        _ => json!({ "answers": wires }).to_string(),
+    let mut value = match (wires.len(), outcome.questions.len()) {
+        (1, 1) => wires.remove(0),
+        _ => json!({ "answers": wires }),
+    };
+    let unanswered: Vec<&QuestionId> = outcome.unanswered().iter().map(|q| &q.id).collect();
+    for (name, ids) in [
+        ("unanswered", unanswered),
+        ("defaulted", outcome.defaulted()),
+    ] {
+        if !ids.is_empty() {
+            value[name] = json!(ids);
+        }
     }
+    value.to_string()
 }
 
 fn named(wire: &AnswerWire) -> Value {

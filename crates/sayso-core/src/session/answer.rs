@@ -24,7 +24,7 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         let id = answering.interaction;
         if let (Some(request), Some(past)) = (&answering.request, self.past(id))
-            && past.closing.request.as_ref() == Some(request)
+            && (past.closing.request.as_ref() == Some(request) || past.requests.contains(request))
         {
             return Ok(Vec::new());
         }
@@ -34,7 +34,7 @@ impl Session {
         {
             return Ok(Vec::new());
         }
-        let given = read_all(interaction, &answering.answers)?;
+        let given = read_all(interaction, answering)?;
         let mut answers = interaction.answers.clone();
         answers.extend(
             given
@@ -61,12 +61,8 @@ impl Session {
             let off_table = given.keys().filter(|id| !on_table.contains(id));
             refuse(off_table.map(|id| at(id, Problem::NotAsked)).collect())?;
         }
-        let pruned: Answers = answers
-            .iter()
-            .filter(|(id, _)| on_table.contains(id))
-            .map(|(id, answer)| (id.clone(), answer.clone()))
-            .collect();
-        if pruned.is_empty() || (given.is_empty() && !answering.whole) {
+        answers.retain(|id, _| on_table.contains(id));
+        if answers.is_empty() || (given.is_empty() && !answering.whole) {
             return Err(Refusal::InvalidAnswer(vec![Issue::new(
                 "answers",
                 Problem::NothingAnswered,
@@ -90,28 +86,38 @@ impl Session {
                 took_ms: now.since(interaction.asked_at),
                 reason: None,
                 interrupted: false,
-                answers: pruned,
+                answers,
                 request: answering.request.clone(),
             },
         }])
     }
 }
 
-/// Reads what is given, or says everything that is wrong with it.
-fn read_all(interaction: &Interaction, given: &[GivenAnswer]) -> Result<Answers, Refusal> {
+/// Reads what is given, or says everything that is wrong with it. Saying again what was said
+/// before is no harm beside something new.
+fn read_all(interaction: &Interaction, answering: &Answering) -> Result<Answers, Refusal> {
     let mut answers = Answers::new();
     let mut wrong = Vec::new();
-    let mut again = Vec::new();
-    for one in given {
-        match read_one(interaction, one) {
-            Ok(None) => {}
-            Ok(Some(answer)) => {
+    let (mut again, mut same) = (Vec::new(), Vec::new());
+    for one in &answering.answers {
+        let answer = match read_one(interaction, one) {
+            Ok(None) => continue,
+            Ok(Some(answer)) => answer,
+            Err(problem) => {
+                wrong.push(at(&one.question, problem));
+                continue;
+            }
+        };
+        match interaction.answers.get(&one.question) {
+            Some(before) if before.given == answer.given => {
+                same.push(at(&one.question, Problem::AnsweredBefore));
+            }
+            Some(_) => again.push(at(&one.question, Problem::AnsweredBefore)),
+            None => {
                 if answers.insert(one.question.clone(), answer).is_some() {
                     wrong.push(at(&one.question, Problem::Twice(one.question.to_string())));
                 }
             }
-            Err(Problem::AnsweredBefore) => again.push(at(&one.question, Problem::AnsweredBefore)),
-            Err(problem) => wrong.push(at(&one.question, problem)),
         }
     }
     if wrong
@@ -122,6 +128,9 @@ fn read_all(interaction: &Interaction, given: &[GivenAnswer]) -> Result<Answers,
         return Err(Refusal::QuestionNotFound);
     }
     refuse(wrong)?;
+    if answers.is_empty() && !answering.whole {
+        again.extend(same);
+    }
     if again.is_empty() {
         Ok(answers)
     } else {
@@ -140,16 +149,11 @@ fn read_one(interaction: &Interaction, one: &GivenAnswer) -> Result<Option<Answe
     let Some(given) = answer_check::read(question, &one.value)? else {
         return Ok(None);
     };
-    let answer = Answer {
+    Ok(Some(Answer {
         given,
         note,
         defaulted: one.defaulted,
-    };
-    match interaction.answers.get(&one.question) {
-        Some(before) if before.given == answer.given => Ok(None),
-        Some(_) => Err(Problem::AnsweredBefore),
-        None => Ok(Some(answer)),
-    }
+    }))
 }
 
 fn at(question: &QuestionId, problem: Problem) -> Issue {

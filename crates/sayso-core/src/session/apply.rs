@@ -73,7 +73,7 @@ impl Session {
         let id = asked.interaction;
         self.rounds = asked.round;
         self.announced = asked.total_rounds.or(self.announced);
-        self.chain.asked(asked.chain);
+        self.chain.asked(asked.chain, !self.open.is_empty());
         self.last_message = Some(MessageId::new(id.to_string()));
         if let Some(key) = &asked.key {
             self.keys.insert(key.clone(), id);
@@ -115,16 +115,14 @@ impl Session {
         let message = result_message(id);
         self.chain.closed(closing.at);
         self.last_message = Some(message.clone());
-        let closing = Closing {
-            answers: Answers::new(),
-            ..closing.clone()
-        };
+        let closing = closing.without_answers();
         self.past.insert(
             id,
             Past {
                 round: interaction.round,
                 digest: interaction.digest,
                 closing,
+                requests: interaction.requests,
                 message,
                 reopened_as: None,
             },

@@ -1,5 +1,7 @@
 //! Asking.
 
+use std::collections::HashSet;
+
 use super::Session;
 use crate::asker::AskerKind;
 use crate::command::Ask;
@@ -20,7 +22,7 @@ impl Session {
         if ask.asker.kind == AskerKind::Sub {
             return Err(Refusal::MainAgentOnly);
         }
-        let digest = ask.parsed.digest();
+        let digest = ask.parsed.digest;
         if let Some(id) = self.opened_by(ask) {
             let known = self
                 .interaction(id)
@@ -43,15 +45,19 @@ impl Session {
         let limit = opening.chain_rounds.unwrap_or(limits::CHAIN_ROUNDS);
         let any_open = !self.open.is_empty();
         if !self.chain.permits(limit, now, any_open) {
+            let limit = self.chain.rounds();
             return Err(Refusal::RecursiveLimitExceeded { limit });
         }
-        if ask.source == Source::Approval {
-            refuse_defaults(&ask.parsed.questions)?;
-        }
-        let round = self.rounds + 1;
-        let mut questions = ask.parsed.questions.clone();
-        name_all(&mut questions, &format!("r{round}"));
+        let (before, parent) = match (&self.opening, &ask.opening.branch) {
+            (None, Some(branch)) => (branch.round, branch.message.clone()),
+            _ => (self.rounds, self.last_message.clone()),
+        };
+        let round = before + 1;
+        let questions = self.named(&ask.parsed.questions, round);
         self.refuse_known_questions(&questions)?;
+        if ask.source == Source::Approval {
+            refuse_defaults(&questions)?;
+        }
 
         let mut facts = Vec::with_capacity(2);
         if self.opening.is_none() {
@@ -67,17 +73,47 @@ impl Session {
             dialect: ask.parsed.dialect,
             source: ask.source,
             asker: ask.asker.clone(),
-            questions,
+            questions: questions.into(),
             deadline: ask.timeout.map(|millis| Deadline {
                 at: now.plus(millis.min(limits::TIMEOUT_MILLIS)),
                 on_timeout: ask.on_timeout,
                 held_with: None,
             }),
             total_rounds: ask.total_rounds,
-            parent: self.last_message.clone(),
+            parent,
             reopens: None,
         })));
         Ok(facts)
+    }
+
+    /// The questions, with a name for those whose dialect has none: `r2.q1`, and `r2.q1.a.q1` …
+    /// for follow-ups. A name that is taken is passed over.
+    fn named(&self, questions: &[Question], round: u32) -> Vec<Question> {
+        let mut questions = questions.to_vec();
+        let mut taken: HashSet<QuestionId> = whole_tree(&questions)
+            .into_iter()
+            .map(|question| question.id.clone())
+            .collect();
+        if taken.contains(&QuestionId::unnamed()) {
+            self.name_all(&mut questions, &format!("r{round}"), &mut taken);
+        }
+        questions
+    }
+
+    fn name_all(&self, questions: &mut [Question], prefix: &str, taken: &mut HashSet<QuestionId>) {
+        for (n, question) in questions.iter_mut().enumerate() {
+            let mut name = format!("{prefix}.q{}", n + 1);
+            for (trigger, follow_ups) in &mut question.follow_ups {
+                self.name_all(follow_ups, &format!("{name}.{trigger}"), taken);
+            }
+            while question.id.is_unnamed() {
+                let id = QuestionId::from(name.as_str());
+                if !self.questions.contains_key(&id) && taken.insert(id.clone()) {
+                    question.id = id;
+                }
+                name.push('_');
+            }
+        }
     }
 
     /// In one session a question id is never used again (S0 §4.4).
@@ -91,19 +127,6 @@ impl Session {
             Ok(())
         } else {
             Err(Refusal::DuplicateQuestionId(issues))
-        }
-    }
-}
-
-/// Names the questions whose dialect has no ids: `r2.q1`, and `r2.q1.a` … for follow-ups.
-fn name_all(questions: &mut [Question], prefix: &str) {
-    for (n, question) in questions.iter_mut().enumerate() {
-        let name = format!("{prefix}.q{}", n + 1);
-        for (trigger, follow_ups) in &mut question.follow_ups {
-            name_all(follow_ups, &format!("{name}.{trigger}"));
-        }
-        if question.id.is_unnamed() {
-            question.id = QuestionId::new(name);
         }
     }
 }

@@ -31,15 +31,21 @@ impl Chain {
 
     /// Whether a question asked now may be asked.
     pub(super) fn permits(&self, limit: u32, now: Moment, any_open: bool) -> bool {
-        if !self.goes_on(now) {
+        if !self.goes_on(now) && !any_open {
             return true;
         }
         let reach = limit.saturating_add(self.allowed);
         !self.ended && (limit == 0 || self.next(now, any_open) <= reach)
     }
 
-    pub(super) fn asked(&mut self, number: u32) {
-        if number <= 1 {
+    /// Rounds in the chain so far.
+    pub(super) fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// A question was asked; the first of a chain leaves nothing of the chain before.
+    pub(super) fn asked(&mut self, number: u32, any_open: bool) {
+        if number <= 1 && !any_open {
             *self = Self::default();
         }
         self.rounds = number;

@@ -17,11 +17,11 @@ use crate::closing::Closing;
 use crate::command::{Ask, Command};
 use crate::digest::Digest;
 use crate::event::Event;
-use crate::id::{CallKey, InteractionId, MessageId, QuestionId, SessionId};
+use crate::id::{CallKey, InteractionId, MessageId, QuestionId, RequestKey, SessionId};
 use crate::interaction::Interaction;
 use crate::moment::Moment;
 use crate::opening::{Branch, Opening};
-use crate::question::Question;
+use crate::question::Questions;
 use crate::refusal::Refusal;
 use chain::Chain;
 
@@ -51,6 +51,8 @@ pub struct Past {
     pub digest: Digest,
     /// How it closed, without its answers.
     pub closing: Closing,
+    /// The requests that brought its answers bit by bit, to know a repeat by.
+    pub requests: Vec<RequestKey>,
     /// The message of its answer.
     pub message: MessageId,
     /// The interaction that took it up again.
@@ -175,7 +177,7 @@ impl Session {
     }
 
     /// What a draft of this interaction may hold; only an open one has a draft.
-    pub fn questions_to_draft(&self, id: InteractionId) -> Result<Vec<Question>, Refusal> {
+    pub fn questions_to_draft(&self, id: InteractionId) -> Result<Questions, Refusal> {
         Ok(self.still_open(id)?.questions.clone())
     }
 

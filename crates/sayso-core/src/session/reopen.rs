@@ -48,6 +48,7 @@ impl Session {
         Ok(vec![Event::Asked(Box::new(Asked {
             interaction: successor,
             round: self.rounds + 1,
+            chain: self.chain.next(now, !self.open.is_empty()),
             deadline,
             total_rounds: None,
             parent: self.last_message.clone(),

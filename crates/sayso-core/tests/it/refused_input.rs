@@ -19,13 +19,21 @@ fn said(input: &[u8], limits: &Limits) -> Vec<String> {
 /// By the rules of the command.
 #[track_caller]
 fn check(input: &str, expected: &[&str]) {
-    assert_eq!(said(input.as_bytes(), &Limits::command()), expected, "{input}");
+    assert_eq!(
+        said(input.as_bytes(), &Limits::command()),
+        expected,
+        "{input}"
+    );
 }
 
 /// By the rules of the API.
 #[track_caller]
 fn check_api(input: &Value, expected: &[&str]) {
-    assert_eq!(said(input.to_string().as_bytes(), &Limits::api()), expected, "{input}");
+    assert_eq!(
+        said(input.to_string().as_bytes(), &Limits::api()),
+        expected,
+        "{input}"
+    );
 }
 
 const GOOD: &str = r#"{"questions":[{"question":"谁？","header":"Who","options":[{"label":"Ann","description":"a \"quoted\" one 👩‍👩‍👧"},{"label":"Bob","description":"b\n"}],"multiSelect":false}]}"#;
@@ -79,7 +87,10 @@ fn broken_json() {
     ] {
         let lines = said(broken.as_bytes(), &Limits::api());
         assert_eq!(lines.len(), 1, "{broken:?}: {lines:?}");
-        assert!(lines[0].starts_with("not valid JSON: "), "{broken:?}: {lines:?}");
+        assert!(
+            lines[0].starts_with("not valid JSON: "),
+            "{broken:?}: {lines:?}"
+        );
     }
 }
 
@@ -98,7 +109,10 @@ fn not_utf8() {
         let input = [&good[..place], bytes, &good[place..]].concat();
         let lines = said(&input, &Limits::command());
         assert_eq!(lines.len(), 1, "{bytes:?}");
-        assert!(lines[0].starts_with("not valid JSON: "), "{bytes:?}: {lines:?}");
+        assert!(
+            lines[0].starts_with("not valid JSON: "),
+            "{bytes:?}: {lines:?}"
+        );
         // Curly quotes around it are no way in either.
         let curly = [b"{\xe2\x80\x9cquestions\xe2\x80\x9d: \"", bytes, b"\"}"].concat();
         assert!(json::read(&curly).is_err(), "{bytes:?}");
@@ -118,11 +132,16 @@ fn too_deep() {
     }
     let objects = "{\"a\":".repeat(200) + "1" + &"}".repeat(200);
     let path = ["a"; 32].join(".");
-    check(&objects, &[&format!("{path}: nested deeper than 32 levels")]);
+    check(
+        &objects,
+        &[&format!("{path}: nested deeper than 32 levels")],
+    );
     // A string of JSON inside is read by the same rules.
     check_api(
         &json!({ "questions": nested(200) }),
-        &["questions[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested deeper than 32 levels"],
+        &[
+            "questions[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested deeper than 32 levels",
+        ],
     );
 }
 
@@ -174,7 +193,10 @@ fn nul() {
         &["tool_use_id: holds a NUL character"],
     );
     check_api(
-        &json!([with(yes_no("a"), &json!({ "context": [nul, { "path": nul }] }))]),
+        &json!([with(
+            yes_no("a"),
+            &json!({ "context": [nul, { "path": nul }] })
+        )]),
         &[
             "[0].context[0]: expected {\"path\":\"…\",\"lines\":[first,last]}",
             "[0].context[1]: expected {\"path\":\"…\",\"lines\":[first,last]}",
@@ -187,8 +209,8 @@ fn keys_twice() {
     check(
         r#"{"questions":[{"question":"a","question":"b","options":[{"label":"x","label":"x"}]}],"questions":[]}"#,
         &[
-            "questions[0].options[0]: the key \"label\" stands twice",
             "questions[0]: the key \"question\" stands twice",
+            "questions[0].options[0]: the key \"label\" stands twice",
             "the key \"questions\" stands twice",
         ],
     );
@@ -203,9 +225,16 @@ fn keys_twice() {
         ],
     );
     // A flood of them is still what it is, and bounded.
-    let flood = said(format!("{{{}\"a\":0}}", "\"a\":0,".repeat(5_000)).as_bytes(), &Limits::api());
-    assert_eq!(flood.len(), 100);
-    assert!(flood.iter().all(|line| line == "the key \"a\" stands twice"));
+    let flood = said(
+        format!("{{{}\"a\":0}}", "\"a\":0,".repeat(5_000)).as_bytes(),
+        &Limits::api(),
+    );
+    assert_eq!(flood.len(), limits::ISSUES);
+    assert!(
+        flood
+            .iter()
+            .all(|line| line == "the key \"a\" stands twice")
+    );
 }
 
 #[test]
@@ -215,8 +244,14 @@ fn ids_labels_texts_and_headers_twice() {
         call(&json!({ "options": [option(label), option(other)] }))
     };
     check(&twice("A", "a"), &[]);
-    check(&twice("A", "A"), &["questions[0].options[1].label: \"A\" stands twice; each must be unique"]);
-    check(&twice("A", " A"), &["questions[0].options[1].label: \" A\" stands twice; each must be unique"]);
+    check(
+        &twice("A", "A"),
+        &["questions[0].options[1].label: \"A\" stands twice; each must be unique"],
+    );
+    check(
+        &twice("A", " A"),
+        &["questions[0].options[1].label: \" A\" stands twice; each must be unique"],
+    );
     let two = |one: &Value, other: &Value| json!({ "questions": [claude(one), claude(other)] });
     check(
         &two(&json!({ "header": "G" }), &json!({})).to_string(),
@@ -259,13 +294,13 @@ fn question_ids_twice() {
             yes_no("a"),
             with(yes_no("a"), &json!({ "question_text": "again?" })),
             with(yes_no("b"), &json!({ "follow_up_questions": {
-                "yes": [yes_no("c"), yes_no("a")],
                 "no": [with(yes_no("d"), &json!({ "follow_up_questions": { "yes": [yes_no("c")] } }))],
+                "yes": [yes_no("c"), yes_no("a")],
             } })),
         ] }),
         &[
             "questions[1].question_id: \"a\" stands twice; each must be unique",
-            "questions[2].follow_up_questions.no[0].follow_up_questions.yes[0].question_id: \
+            "questions[2].follow_up_questions.yes[0].question_id: \
              \"c\" stands twice; each must be unique",
             "questions[2].follow_up_questions.yes[1].question_id: \
              \"a\" stands twice; each must be unique",
@@ -275,7 +310,16 @@ fn question_ids_twice() {
 
 #[test]
 fn empty_and_blank() {
-    for blank in ["", " ", "\t\r\n", "\u{3000}", "\u{200b}\u{feff}", "\u{202e}", "\u{1b}", "\u{3164}"] {
+    for blank in [
+        "",
+        " ",
+        "\t\r\n",
+        "\u{3000}",
+        "\u{200b}\u{feff}",
+        "\u{202e}",
+        "\u{1b}",
+        "\u{3164}",
+    ] {
         let option = json!({ "label": blank, "description": blank });
         check(
             &call(&json!({ "question": blank, "header": blank, "options": [option, blank] })),
@@ -316,7 +360,10 @@ fn headers_as_a_person_counts() {
             &header(&format!("{twelve}字")),
             &["questions[0].header: at most 12 characters, got 13"],
         );
-        check_api(&json!([claude(&json!({ "header": format!("{twelve}字") }))]), &[]);
+        check_api(
+            &json!([claude(&json!({ "header": format!("{twelve}字") }))]),
+            &[],
+        );
     }
 }
 
@@ -327,17 +374,28 @@ fn number_of_options() {
         json!({ "options": (0..count).map(option).collect::<Value>() })
     };
     for (count, command, api) in [
-        (0, Some("at least 2 needed, got 0"), Some("at least 1 needed, got 0")),
+        (
+            0,
+            Some("at least 2 needed, got 0"),
+            Some("at least 1 needed, got 0"),
+        ),
         (1, Some("at least 2 needed, got 1"), None),
         (2, None, None),
         (4, None, None),
         (5, Some("at most 4 allowed, got 5"), None),
         (1_000, Some("at most 4 allowed, got 1000"), None),
-        (1_001, Some("at most 4 allowed, got 1001"), Some("at most 1000 allowed, got 1001")),
+        (
+            1_001,
+            Some("at most 4 allowed, got 1001"),
+            Some("at most 1000 allowed, got 1001"),
+        ),
     ] {
         let at = |what: &str| format!("questions[0].options: {what}");
         let input = call(&options(count)).into_bytes();
-        assert_eq!(said(&input, &Limits::command()), Vec::from_iter(command.map(at)));
+        assert_eq!(
+            said(&input, &Limits::command()),
+            Vec::from_iter(command.map(at))
+        );
         assert_eq!(said(&input, &Limits::api()), Vec::from_iter(api.map(at)));
     }
 }

@@ -53,20 +53,43 @@ fn without(field: &str) -> Value {
 
 #[test]
 fn case_5_invalid_json() {
-    for broken in ["", " ", "{", "{\"questions\":", "questions", "{'questions':[]}", "{\"questions\":[]}}"] {
+    for broken in [
+        "",
+        " ",
+        "{",
+        "{\"questions\":",
+        "questions",
+        "{'questions':[]}",
+        "{\"questions\":[]}}",
+    ] {
         let lines = said(broken.as_bytes(), &Limits::command());
         assert_eq!(lines.len(), 1, "{broken}");
-        assert!(lines[0].starts_with("not valid JSON: "), "{broken}: {lines:?}");
+        assert!(
+            lines[0].starts_with("not valid JSON: "),
+            "{broken}: {lines:?}"
+        );
     }
 }
 
 #[test]
 fn case_6_missing_fields() {
     check(json!([good(1)]), &[]);
-    check(json!([without("question")]), &["questions[0].question: Required"]);
-    check(json!([without("header")]), &["questions[0].header: Required"]);
-    check(json!([without("options")]), &["questions[0].options: Required"]);
-    check(json!([without("multiSelect")]), &["questions[0].multiSelect: Required"]);
+    check(
+        json!([without("question")]),
+        &["questions[0].question: Required"],
+    );
+    check(
+        json!([without("header")]),
+        &["questions[0].header: Required"],
+    );
+    check(
+        json!([without("options")]),
+        &["questions[0].options: Required"],
+    );
+    check(
+        json!([without("multiSelect")]),
+        &["questions[0].multiSelect: Required"],
+    );
     check(
         json!([{}]),
         &[
@@ -77,7 +100,10 @@ fn case_6_missing_fields() {
         ],
     );
     check(
-        json!([with(good(1), &json!({ "options": [{ "label": "A" }, { "description": "B" }] }))]),
+        json!([with(
+            good(1),
+            &json!({ "options": [{ "label": "A" }, { "description": "B" }] })
+        )]),
         &[
             "questions[0].options[0].description: Required",
             "questions[0].options[1].label: Required",
@@ -85,12 +111,21 @@ fn case_6_missing_fields() {
     );
     for (input, expected) in [
         (json!({}), "questions: Required"),
-        (json!({ "questions": null }), "questions: Expected array, received null"),
-        (json!({ "questions": 7 }), "questions: Expected array, received number"),
+        (
+            json!({ "questions": null }),
+            "questions: Expected array, received null",
+        ),
+        (
+            json!({ "questions": 7 }),
+            "questions: Expected array, received number",
+        ),
         (json!(7), "Expected object, received number"),
         (json!(null), "Expected object, received null"),
     ] {
-        assert_eq!(said(input.to_string().as_bytes(), &Limits::command()), [expected]);
+        assert_eq!(
+            said(input.to_string().as_bytes(), &Limits::command()),
+            [expected]
+        );
     }
 }
 
@@ -104,14 +139,20 @@ fn case_6_empty_and_wrong_fields() {
         ],
     );
     check(
-        json!([with(good(1), &json!({ "options": [{ "label": "", "description": "" }, { "label": "B", "description": "b" }] }))]),
+        json!([with(
+            good(1),
+            &json!({ "options": [{ "label": "", "description": "" }, { "label": "B", "description": "b" }] })
+        )]),
         &[
             "questions[0].options[0].label: String must contain at least 1 character(s)",
             "questions[0].options[0].description: String must contain at least 1 character(s)",
         ],
     );
     check(
-        json!([with(good(1), &json!({ "question": 1, "header": ["x"], "options": {}, "multiSelect": "no" }))]),
+        json!([with(
+            good(1),
+            &json!({ "question": 1, "header": ["x"], "options": {}, "multiSelect": "no" })
+        )]),
         &[
             "questions[0].question: Expected string, received number",
             "questions[0].header: Expected string, received array",
@@ -123,26 +164,41 @@ fn case_6_empty_and_wrong_fields() {
 
 #[test]
 fn cases_7_and_8_number_of_questions() {
-    check(json!([]), &["questions: Array must contain at least 1 element(s)"]);
+    check(
+        json!([]),
+        &["questions: Array must contain at least 1 element(s)"],
+    );
     let many = |count: usize| Value::from_iter((1..=count).map(good));
     for count in 1..=4 {
         check(many(count), &[]);
     }
-    check(many(5), &["questions: Array must contain at most 4 element(s)"]);
-    check(many(50), &["questions: Array must contain at most 4 element(s)"]);
+    check(
+        many(5),
+        &["questions: Array must contain at most 4 element(s)"],
+    );
+    check(
+        many(50),
+        &["questions: Array must contain at most 4 element(s)"],
+    );
 }
 
 #[test]
 fn cases_9_and_10_number_of_options() {
     let asked = |count: usize| json!([with(good(1), &json!({ "options": options(count) }))]);
     for count in [0, 1] {
-        check(asked(count), &["questions[0].options: Array must contain at least 2 element(s)"]);
+        check(
+            asked(count),
+            &["questions[0].options: Array must contain at least 2 element(s)"],
+        );
     }
     for count in 2..=4 {
         check(asked(count), &[]);
     }
     for count in [5, 100] {
-        check(asked(count), &["questions[0].options: Array must contain at most 4 element(s)"]);
+        check(
+            asked(count),
+            &["questions[0].options: Array must contain at most 4 element(s)"],
+        );
     }
 }
 
@@ -182,7 +238,8 @@ fn long_option(field: &str, text: String) -> Value {
 /// The example of S1 §错误处理, and everything wrong in several questions at once.
 #[test]
 fn all_at_once() {
-    let question = json!({ "question": "Which?", "header": "Authentication", "options": options(1) });
+    let question =
+        json!({ "question": "Which?", "header": "Authentication", "options": options(1) });
     check(
         json!([question]),
         &[
@@ -206,7 +263,13 @@ fn all_at_once() {
     let long = json!({ "label": "", "description": "d" });
     let five = Value::from_iter((1..=4).map(|n| options(4)[n - 1].clone()).chain([long]));
     check(
-        json!([good(1), good(2), good(3), good(4), with(without("header"), &json!({ "options": five }))]),
+        json!([
+            good(1),
+            good(2),
+            good(3),
+            good(4),
+            with(without("header"), &json!({ "options": five }))
+        ]),
         &[
             "questions: Array must contain at most 4 element(s)",
             "questions[4].header: Required",
@@ -229,14 +292,20 @@ fn other_limits() {
     };
     check_within(
         &limits,
-        json!([with(good(1), &json!({ "header": "abc", "options": options(6) }))]),
+        json!([with(
+            good(1),
+            &json!({ "header": "abc", "options": options(6) })
+        )]),
         &[],
     );
     check_within(
         &limits,
         json!([
             with(good(1), &json!({ "header": "abcd", "options": options(7) })),
-            with(good(2), &json!({ "header": "b", "question": "q".repeat(21) })),
+            with(
+                good(2),
+                &json!({ "header": "b", "question": "q".repeat(21) })
+            ),
         ]),
         &[
             "questions: Array must contain at most 1 element(s)",
@@ -249,5 +318,9 @@ fn other_limits() {
         questions: 0,
         ..Limits::command()
     };
-    check_within(&none, json!([good(1)]), &["questions: Array must contain at most 0 element(s)"]);
+    check_within(
+        &none,
+        json!([good(1)]),
+        &["questions: Array must contain at most 0 element(s)"],
+    );
 }

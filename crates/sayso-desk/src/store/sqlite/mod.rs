@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
@@ -24,6 +26,10 @@ use sayso_core::record::Record;
 use super::{Append, Found, Landing, Moved, Reader, Store, StoreError};
 use fault::{fault, opening_fault};
 use read::SqliteReader;
+use write::Numbers;
+
+/// Bytes of WAL that are left behind when the store is closed.
+const WAL_LEFT_BEHIND: u64 = 512 * 1024;
 
 /// More foreign facts than this are not listed one by one.
 const MOVED_MOST: i64 = 4_096;
@@ -37,6 +43,7 @@ pub struct SqliteStore {
     data_version: i64,
     /// The last place in the log that was looked at.
     seen: i64,
+    numbers: Numbers,
 }
 
 impl SqliteStore {
@@ -44,12 +51,16 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         make_private_file(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+            .map_err(fault)?;
         schema::migrate(&connection)?;
         let mut store = Self {
             connection,
             path: path.to_owned(),
             data_version: 0,
             seen: 0,
+            numbers: Numbers::default(),
         };
         store.data_version = store.read_data_version()?;
         store.seen = store.last_place()?;
@@ -73,6 +84,20 @@ impl SqliteStore {
     }
 }
 
+impl Drop for SqliteStore {
+    /// Leaves the WAL behind for the next one, which then starts with one sync instead of three,
+    /// unless it has grown so long that reading it would take longer.
+    fn drop(&mut self) {
+        let mut wal = self.path.clone().into_os_string();
+        wal.push("-wal");
+        if std::fs::metadata(wal).is_ok_and(|wal| wal.len() > WAL_LEFT_BEHIND) {
+            let _ = self
+                .connection
+                .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        }
+    }
+}
+
 impl Store for SqliteStore {
     fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError> {
         read::records(&self.connection, session, after, usize::MAX)
@@ -83,7 +108,7 @@ impl Store for SqliteStore {
         parts: &[Append],
         drafts: &[(InteractionId, Draft)],
     ) -> Result<Vec<Landing>, StoreError> {
-        write::append(&mut self.connection, parts, drafts)
+        write::append(&self.connection, &mut self.numbers, parts, drafts)
     }
 
     fn moved(&mut self) -> Result<Moved, StoreError> {
@@ -94,7 +119,10 @@ impl Store for SqliteStore {
         }
         let mut statement = self
             .connection
-            .prepare_cached("SELECT session FROM events WHERE place > ?1 ORDER BY place LIMIT ?2")
+            .prepare_cached(
+                "SELECT s.session FROM events e JOIN sessions s ON s.number = e.session
+                 WHERE e.place > ?1 ORDER BY e.place LIMIT ?2",
+            )
             .map_err(fault)?;
         let rows = statement
             .query_map((self.seen, MOVED_MOST), |row| row.get::<_, String>(0))
@@ -136,6 +164,7 @@ impl Store for SqliteStore {
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, StoreError> {
+        self.numbers = Numbers::default();
         write::forget(&mut self.connection, before)
     }
 
@@ -178,5 +207,9 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
         .busy_timeout(Duration::from_secs(5))
         .map_err(fault)?;
     connection.set_prepared_statement_cache_capacity(64);
+    // A prepared statement stays prepared, whatever is bound to it.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(fault)?;
     Ok(connection)
 }

@@ -116,9 +116,9 @@ impl Reader for SqliteReader {
         self.with(|connection| {
             let mut statement = connection
                 .prepare_cached(
-                    "SELECT s.place, s.session, e.at, e.body FROM sessions s
-                     JOIN events e ON e.place = s.place
-                     WHERE s.place < ?1 ORDER BY s.place DESC LIMIT ?2",
+                    "SELECT s.number, s.session, e.at, e.body FROM sessions s
+                     JOIN events e ON e.session = s.number AND e.seq = 1
+                     WHERE s.number < ?1 ORDER BY s.number DESC LIMIT ?2",
                 )
                 .map_err(fault)?;
             let mut found = statement
@@ -154,8 +154,9 @@ impl Reader for SqliteReader {
         self.with(|connection| {
             let mut statement = connection
                 .prepare_cached(
-                    "SELECT place, session, seq, at, kind, body, hash FROM events
-                     WHERE place > ?1 ORDER BY place LIMIT ?2",
+                    "SELECT e.place, s.session, e.seq, e.at, e.kind, e.body, e.hash
+                     FROM events e JOIN sessions s ON s.number = e.session
+                     WHERE e.place > ?1 ORDER BY e.place LIMIT ?2",
                 )
                 .map_err(fault)?;
             let mut found = statement.query((after as i64, rows(most))).map_err(fault)?;
@@ -223,7 +224,8 @@ pub(super) fn records(
     let mut statement = connection
         .prepare_cached(
             "SELECT seq, at, body, hash FROM events
-             WHERE session = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+             WHERE session = (SELECT number FROM sessions WHERE session = ?1) AND seq > ?2
+             ORDER BY seq LIMIT ?3",
         )
         .map_err(fault)?;
     let mut found = statement
@@ -248,7 +250,10 @@ pub(super) fn session_of(
     interaction: InteractionId,
 ) -> Result<Option<SessionId>, StoreError> {
     connection
-        .prepare_cached("SELECT session FROM interactions WHERE id = ?1")
+        .prepare_cached(
+            "SELECT s.session FROM interactions i JOIN sessions s ON s.number = i.session
+             WHERE i.id = ?1",
+        )
         .and_then(|mut statement| {
             statement
                 .query_row([key(interaction)], |row| row.get::<_, String>(0))
@@ -266,9 +271,9 @@ pub(super) fn due(
 ) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
     let mut statement = connection
         .prepare_cached(
-            "SELECT session, id FROM interactions
-             WHERE closed IS NULL AND deadline IS NOT NULL AND deadline <= ?1
-             ORDER BY deadline LIMIT ?2",
+            "SELECT s.session, i.id FROM interactions i JOIN sessions s ON s.number = i.session
+             WHERE i.closed IS NULL AND i.deadline IS NOT NULL AND i.deadline <= ?1
+             ORDER BY i.deadline LIMIT ?2",
         )
         .map_err(fault)?;
     let found = statement
@@ -297,7 +302,10 @@ pub(super) fn find(
     interaction: InteractionId,
 ) -> Result<Option<Found>, StoreError> {
     let row: Option<(String, i64, Option<i64>)> = connection
-        .prepare_cached("SELECT session, asked, closed FROM interactions WHERE id = ?1")
+        .prepare_cached(
+            "SELECT s.session, i.asked, i.closed FROM interactions i
+             JOIN sessions s ON s.number = i.session WHERE i.id = ?1",
+        )
         .and_then(|mut statement| {
             statement
                 .query_row([key(interaction)], |row| {
@@ -428,7 +436,8 @@ fn history(
     let (sql, wanted) = match session {
         Some(session) => (
             "SELECT place, body FROM events
-             WHERE session = ?3 AND kind = 'closed' AND place < ?1 ORDER BY seq DESC LIMIT ?2",
+             WHERE session = (SELECT number FROM sessions WHERE session = ?3)
+               AND kind = 'closed' AND place < ?1 ORDER BY seq DESC LIMIT ?2",
             session.as_str(),
         ),
         None => (

@@ -7,9 +7,16 @@ use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
 const STEPS: [&str; 1] = ["
+    -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
+    -- in every row of the log.
+    CREATE TABLE sessions (
+        number  INTEGER PRIMARY KEY AUTOINCREMENT,
+        session TEXT    NOT NULL UNIQUE
+    ) STRICT;
+
     CREATE TABLE events (
         place   INTEGER PRIMARY KEY,
-        session TEXT    NOT NULL,
+        session INTEGER NOT NULL,
         seq     INTEGER NOT NULL,
         at      INTEGER NOT NULL,
         kind    TEXT    NOT NULL,
@@ -19,15 +26,9 @@ const STEPS: [&str; 1] = ["
     CREATE UNIQUE INDEX event_of_session ON events (session, seq);
 
     -- Derived from the log, in the same transactions.
-    CREATE TABLE sessions (
-        session TEXT    PRIMARY KEY,
-        place   INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX session_by_place ON sessions (place);
-
     CREATE TABLE interactions (
         id       BLOB    PRIMARY KEY,
-        session  TEXT    NOT NULL,
+        session  INTEGER NOT NULL,
         asked    INTEGER NOT NULL,
         closed   INTEGER,
         deadline INTEGER
@@ -60,9 +61,7 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
         .execute_batch(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
-             PRAGMA wal_autocheckpoint = 4000;
-             PRAGMA temp_store = MEMORY;
-             PRAGMA secure_delete = ON;",
+             PRAGMA temp_store = MEMORY;",
         )
         .map_err(fault)?;
     let known = STEPS.len() as i64;

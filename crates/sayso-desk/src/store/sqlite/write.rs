@@ -1,141 +1,235 @@
 //! Appending, and the little that is written beside the log.
 
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use std::collections::HashMap;
+
+use rusqlite::{
+    CachedStatement, Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior,
+};
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
-use sayso_core::id::InteractionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::record::Record;
 
 use super::fault::{damaged, fault};
 use crate::store::{Append, Landing, StoreError};
 
+/// The numbers of sessions, as long as nobody else writes.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    known: HashMap<SessionId, i64>,
+    /// Changes when another connection commits.
+    data_version: i64,
+}
+
+/// Sessions whose number is remembered, at most.
+const NUMBERS_MOST: usize = 65_536;
+
 /// Appends all parts in one commit.
 pub(super) fn append(
-    connection: &mut Connection,
+    connection: &Connection,
+    numbers: &mut Numbers,
     parts: &[Append],
     drafts: &[(InteractionId, Draft)],
 ) -> Result<Vec<Landing>, StoreError> {
-    let transaction = connection
-        .transaction_with_behavior(TransactionBehavior::Immediate)
-        .map_err(fault)?;
-    let landings = parts
-        .iter()
-        .map(|part| append_part(&transaction, part))
-        .collect::<Result<Vec<Landing>, StoreError>>()?;
-    for (interaction, draft) in drafts {
-        put_draft(&transaction, *interaction, draft)?;
+    run(connection, "BEGIN IMMEDIATE")?;
+    let committed = append_all(connection, numbers, parts, drafts)
+        .and_then(|landings| run(connection, "COMMIT").map(|()| landings));
+    if committed.is_err() {
+        *numbers = Numbers::default();
+        // SQLite may have rolled back by itself already.
+        if !connection.is_autocommit() {
+            let _ = run(connection, "ROLLBACK");
+        }
     }
-    transaction.commit().map_err(fault)?;
-    Ok(landings)
+    committed
 }
 
-/// The first fact of a part is the compare-and-set: its number is taken, or it is not.
-fn append_part(transaction: &Transaction<'_>, part: &Append) -> Result<Landing, StoreError> {
-    let Some((first, _)) = part.facts.first() else {
-        return Ok(Landing::Landed);
-    };
-    if first.seq > 1 && !is_last(transaction, part)? {
-        return Ok(Landing::Conflict);
-    }
-    for (record, body) in &part.facts {
-        let place = match insert(transaction, part, record, body) {
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                return Ok(Landing::Conflict);
-            }
-            inserted => inserted.map_err(fault)?,
-        };
-        derive(transaction, part, record, place).map_err(fault)?;
-    }
-    for secret in &part.secrets {
-        transaction
-            .prepare_cached("INSERT OR REPLACE INTO secrets VALUES (?1, ?2, ?3)")
-            .and_then(|mut statement| {
-                let key = key(secret.interaction);
-                statement.execute((key, secret.question.as_str(), &secret.words))
-            })
-            .map_err(fault)?;
-    }
-    Ok(Landing::Landed)
-}
-
-/// Whether the fact before is there: a session that was forgotten meanwhile must not go on
-/// with a hole.
-fn is_last(transaction: &Transaction<'_>, part: &Append) -> Result<bool, StoreError> {
-    transaction
-        .prepare_cached("SELECT 1 FROM events WHERE session = ?1 AND seq = ?2")
-        .and_then(|mut statement| statement.exists((part.session.as_str(), part.after as i64)))
+/// Runs a statement that is kept prepared.
+fn run(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute([]))
+        .map(drop)
         .map_err(fault)
 }
 
-fn insert(
-    transaction: &Transaction<'_>,
-    part: &Append,
-    record: &Record,
-    body: &str,
-) -> rusqlite::Result<i64> {
-    let mut statement = transaction.prepare_cached(
-        "INSERT INTO events (session, seq, at, kind, body, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?;
-    statement.insert((
-        part.session.as_str(),
-        record.seq as i64,
-        record.at.millis(),
-        record.event.kind(),
-        body,
-        &record.hash.0[..],
-    ))
+fn append_all(
+    transaction: &Connection,
+    numbers: &mut Numbers,
+    parts: &[Append],
+    drafts: &[(InteractionId, Draft)],
+) -> Result<Vec<Landing>, StoreError> {
+    let mut log = Log::new(transaction, numbers).map_err(fault)?;
+    let landings = parts
+        .iter()
+        .map(|part| log.append(part).map_err(fault))
+        .collect::<Result<Vec<Landing>, StoreError>>()?;
+    drop(log);
+    for (interaction, draft) in drafts {
+        put_draft(transaction, *interaction, draft)?;
+    }
+    Ok(landings)
 }
 
-/// Keeps the tables beside the log in step with it.
-fn derive(
-    transaction: &Transaction<'_>,
-    part: &Append,
-    record: &Record,
-    place: i64,
-) -> rusqlite::Result<()> {
-    let run = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
-        transaction.prepare_cached(sql)?.execute(values).map(drop)
-    };
-    let session = part.session.as_str();
-    match &record.event {
-        Event::Opened(_) => run("INSERT INTO sessions VALUES (?1, ?2)", &[&session, &place]),
-        Event::Asked(asked) => {
-            let id = key(asked.interaction);
-            let deadline = asked.deadline.as_ref().map(|deadline| deadline.at.millis());
-            run(
+/// The log inside one transaction, with its statements at hand.
+struct Log<'t> {
+    transaction: &'t Connection,
+    numbers: &'t mut Numbers,
+    insert: CachedStatement<'t>,
+    asked: CachedStatement<'t>,
+    closed: CachedStatement<'t>,
+    any_drafts: bool,
+}
+
+impl<'t> Log<'t> {
+    fn new(transaction: &'t Connection, numbers: &'t mut Numbers) -> rusqlite::Result<Self> {
+        let version = one(transaction, "PRAGMA data_version")?;
+        if numbers.data_version != version || numbers.known.len() > NUMBERS_MOST {
+            numbers.known.clear();
+            numbers.data_version = version;
+        }
+        Ok(Self {
+            transaction,
+            numbers,
+            insert: transaction.prepare_cached(
+                "INSERT INTO events (session, seq, at, kind, body, hash)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?,
+            asked: transaction.prepare_cached(
                 "INSERT INTO interactions (id, session, asked, deadline) VALUES (?1, ?2, ?3, ?4)",
-                &[&id, &session, &place, &deadline],
-            )
-        }
-        Event::Held { interaction, .. } => run(
-            "UPDATE interactions SET deadline = NULL WHERE id = ?1",
-            &[&key(*interaction)],
-        ),
-        Event::Released {
-            interaction, at, ..
-        } => run(
-            "UPDATE interactions SET deadline = ?2 WHERE id = ?1",
-            &[&key(*interaction), &at.millis()],
-        ),
-        Event::Closed { interaction, .. } => {
-            let id = key(*interaction);
-            run(
-                "UPDATE interactions SET closed = ?2 WHERE id = ?1",
-                &[&id, &place],
-            )?;
-            run("DELETE FROM drafts WHERE interaction = ?1", &[&id])
-        }
-        Event::Answered { .. }
-        | Event::Said(_)
-        | Event::Allowed { .. }
-        | Event::ChainEnded { .. } => Ok(()),
+            )?,
+            closed: transaction
+                .prepare_cached("UPDATE interactions SET closed = ?2 WHERE id = ?1")?,
+            any_drafts: one(transaction, "SELECT EXISTS (SELECT 1 FROM drafts)")? != 0,
+        })
     }
+
+    /// The first fact of a part is the compare-and-set: its number is taken, or it is not.
+    fn append(&mut self, part: &Append) -> rusqlite::Result<Landing> {
+        if part.facts.is_empty() {
+            return Ok(Landing::Landed);
+        }
+        let Some(number) = self.number(part)? else {
+            return Ok(Landing::Conflict);
+        };
+        for (record, body) in &part.facts {
+            let place = match self.insert(number, record, body) {
+                Err(error) if is_taken(&error) => return Ok(Landing::Conflict),
+                inserted => inserted?,
+            };
+            self.derive(number, record, place)?;
+        }
+        for secret in &part.secrets {
+            let (interaction, question) = (key(secret.interaction), secret.question.as_str());
+            self.run(
+                "INSERT OR REPLACE INTO secrets VALUES (?1, ?2, ?3)",
+                &[&interaction, &question, &secret.words],
+            )?;
+        }
+        Ok(Landing::Landed)
+    }
+
+    /// The number of the session, if it stands where the part expects it to stand.
+    fn number(&mut self, part: &Append) -> rusqlite::Result<Option<i64>> {
+        if let Some(number) = self.numbers.known.get(&part.session) {
+            return Ok(Some(*number));
+        }
+        let name = part.session.as_str();
+        let number = if part.after == 0 {
+            let inserted = self
+                .transaction
+                .prepare_cached("INSERT INTO sessions (session) VALUES (?1)")?
+                .insert([name]);
+            match inserted {
+                Err(error) if is_taken(&error) => return Ok(None),
+                inserted => inserted?,
+            }
+        } else {
+            let found: Option<(i64, i64)> = self
+                .transaction
+                .prepare_cached(
+                    "SELECT number, (SELECT max(seq) FROM events e WHERE e.session = s.number)
+                     FROM sessions s WHERE session = ?1",
+                )?
+                .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            match found {
+                Some((number, last)) if last == part.after as i64 => number,
+                _ => return Ok(None),
+            }
+        };
+        self.numbers.known.insert(part.session.clone(), number);
+        Ok(Some(number))
+    }
+
+    fn insert(&mut self, number: i64, record: &Record, body: &str) -> rusqlite::Result<i64> {
+        self.insert.insert((
+            number,
+            record.seq as i64,
+            record.at.millis(),
+            record.event.kind(),
+            body,
+            &record.hash.0[..],
+        ))
+    }
+
+    /// Keeps the tables beside the log in step with it.
+    fn derive(&mut self, number: i64, record: &Record, place: i64) -> rusqlite::Result<()> {
+        match &record.event {
+            Event::Asked(asked) => {
+                let deadline = asked.deadline.as_ref().map(|deadline| deadline.at.millis());
+                let row = (key(asked.interaction), number, place, deadline);
+                self.asked.execute(row).map(drop)
+            }
+            Event::Held { interaction, .. } => self.run(
+                "UPDATE interactions SET deadline = NULL WHERE id = ?1",
+                &[&key(*interaction)],
+            ),
+            Event::Released {
+                interaction, at, ..
+            } => self.run(
+                "UPDATE interactions SET deadline = ?2 WHERE id = ?1",
+                &[&key(*interaction), &at.millis()],
+            ),
+            Event::Closed { interaction, .. } => {
+                let id = key(*interaction);
+                self.closed.execute((id, place))?;
+                if self.any_drafts {
+                    self.run("DELETE FROM drafts WHERE interaction = ?1", &[&id])?;
+                }
+                Ok(())
+            }
+            Event::Opened(_)
+            | Event::Answered { .. }
+            | Event::Said(_)
+            | Event::Allowed { .. }
+            | Event::ChainEnded { .. } => Ok(()),
+        }
+    }
+
+    fn run(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<()> {
+        self.transaction
+            .prepare_cached(sql)?
+            .execute(values)
+            .map(drop)
+    }
+}
+
+fn one(transaction: &Connection, sql: &str) -> rusqlite::Result<i64> {
+    transaction
+        .prepare_cached(sql)?
+        .query_row([], |row| row.get(0))
+}
+
+/// Whether something of this name or number is there already.
+fn is_taken(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
 }
 
 /// Keeps a draft, or removes an empty one. Only an open interaction has one.
 fn put_draft(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     interaction: InteractionId,
     draft: &Draft,
 ) -> Result<(), StoreError> {
@@ -160,18 +254,28 @@ fn put_draft(
 
 /// Forgets old sessions with nothing open, in steps that do not hold the writer for long.
 pub(super) fn forget(connection: &mut Connection, before: Moment) -> Result<u64, StoreError> {
+    connection
+        .execute_batch("PRAGMA secure_delete = ON")
+        .map_err(fault)?;
+    let forgotten = forget_in_steps(connection, before);
+    connection
+        .execute_batch("PRAGMA secure_delete = OFF")
+        .map_err(fault)?;
+    forgotten
+}
+
+fn forget_in_steps(connection: &mut Connection, before: Moment) -> Result<u64, StoreError> {
     const STEP: i64 = 500;
     let mut forgotten = 0;
     loop {
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(fault)?;
-        let old: Vec<String> = transaction
+        let old: Vec<i64> = transaction
             .prepare_cached(
-                "SELECT s.session FROM sessions s
-                 WHERE NOT EXISTS (SELECT 1 FROM interactions i
-                                   WHERE i.closed IS NULL AND i.session = s.session)
-                   AND (SELECT e.at FROM events e WHERE e.session = s.session
+                "SELECT s.number FROM sessions s
+                 WHERE s.number NOT IN (SELECT session FROM interactions WHERE closed IS NULL)
+                   AND (SELECT e.at FROM events e WHERE e.session = s.number
                         ORDER BY e.seq DESC LIMIT 1) < ?1
                  LIMIT ?2",
             )
@@ -181,8 +285,8 @@ pub(super) fn forget(connection: &mut Connection, before: Moment) -> Result<u64,
                     .collect()
             })
             .map_err(fault)?;
-        for session in &old {
-            forget_one(&transaction, session).map_err(fault)?;
+        for number in &old {
+            forget_one(&transaction, *number).map_err(fault)?;
         }
         transaction.commit().map_err(fault)?;
         forgotten += old.len() as u64;
@@ -192,16 +296,17 @@ pub(super) fn forget(connection: &mut Connection, before: Moment) -> Result<u64,
     }
 }
 
-fn forget_one(transaction: &Transaction<'_>, session: &str) -> rusqlite::Result<()> {
+fn forget_one(transaction: &Transaction<'_>, number: i64) -> rusqlite::Result<()> {
     for sql in [
-        "INSERT OR REPLACE INTO forgotten SELECT session, seq, hash FROM events
-         WHERE session = ?1 ORDER BY seq DESC LIMIT 1",
+        "INSERT OR REPLACE INTO forgotten
+         SELECT s.session, e.seq, e.hash FROM events e JOIN sessions s ON s.number = e.session
+         WHERE s.number = ?1 ORDER BY e.seq DESC LIMIT 1",
         "DELETE FROM secrets WHERE interaction IN (SELECT id FROM interactions WHERE session = ?1)",
         "DELETE FROM interactions WHERE session = ?1",
-        "DELETE FROM sessions WHERE session = ?1",
         "DELETE FROM events WHERE session = ?1",
+        "DELETE FROM sessions WHERE number = ?1",
     ] {
-        transaction.prepare_cached(sql)?.execute([session])?;
+        transaction.prepare_cached(sql)?.execute([number])?;
     }
     Ok(())
 }

@@ -1,0 +1,31 @@
+//! The tests of the desk and its store.
+//!
+//! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
+//! - `sqlite_file`: what the embedded store's file must be, whole or damaged
+//! - `desk`: the desk with its clock stopped
+//! - `many_processes`: two desks on one store
+//! - `races`: several threads after one interaction
+//! - `properties`: random wishes and restarts against a model
+//! - `kill`: SIGKILL at random moments, and at every fsync
+//! - `disk`: full and failing disks
+//!
+//! What they are made of: `words` (questions and answers), `stage` (a desk with a stopped clock),
+//! `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
+//! that fails on demand), `part` (this program again as another process), `dice`.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
+
+mod desk;
+mod dice;
+mod disk;
+mod faulty_store;
+mod kill;
+mod ledger;
+mod many_processes;
+mod part;
+mod pen;
+mod properties;
+mod races;
+mod sqlite_file;
+mod stage;
+mod store_suite;
+mod words;

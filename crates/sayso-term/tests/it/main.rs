@@ -1,0 +1,18 @@
+//! The terminal faces: lines in, answers out; pictures in one place.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+mod asking;
+mod drawing;
+mod ends;
+mod follow_ups;
+mod hostile;
+mod piped;
+mod questions;
+mod replies;
+mod script;
+mod terminal;
+mod wrapping;

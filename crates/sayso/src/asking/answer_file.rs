@@ -1,0 +1,98 @@
+//! Answers that were written down beforehand.
+
+use std::fs;
+use std::path::Path;
+
+use sayso_core::command::GivenAnswer;
+use sayso_core::json;
+use sayso_core::kind::Kind;
+use sayso_core::lang::Lang;
+use sayso_core::on_the_table::whole_tree;
+use sayso_core::question::{Question, Questions};
+use serde_json::{Map, Value};
+
+/// Answers that were written down beforehand, by question id, header or text. Options may be named
+/// by id or by label. They are checked like everyone's.
+#[derive(Clone, Debug)]
+pub(crate) struct AnswerFile(Map<String, Value>);
+
+impl AnswerFile {
+    /// Reads a file of `{"<question>": <answer>}`, also under `"answers"`.
+    pub(crate) fn open(path: &Path, lang: Lang) -> Result<Self, String> {
+        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let value = json::read(&bytes).map_err(|issues| {
+            let lines: Vec<String> = issues.iter().map(|issue| issue.line(lang)).collect();
+            format!("{}: {}", path.display(), lines.join("; "))
+        })?;
+        Self::read(&value)
+    }
+
+    /// From JSON that was read.
+    pub(crate) fn read(value: &Value) -> Result<Self, String> {
+        match value.get("answers").unwrap_or(value) {
+            Value::Object(answers) => Ok(Self(answers.clone())),
+            _ => Err("answers are written as {\"<question id or header>\": <answer>}".into()),
+        }
+    }
+
+    /// The answers to these questions; complains of what fits none of them.
+    pub(crate) fn answers(&self, questions: &Questions) -> Result<Vec<GivenAnswer>, String> {
+        let tree = whole_tree(questions);
+        let mut given = Vec::new();
+        let mut strange = Vec::new();
+        for (name, value) in &self.0 {
+            match find(&tree, name) {
+                Some(question) => {
+                    given.push(GivenAnswer::new(
+                        question.id.clone(),
+                        by_id(question, value),
+                    ));
+                }
+                None => strange.push(format!("{name:?}")),
+            }
+        }
+        if strange.is_empty() {
+            Ok(given)
+        } else {
+            Err(format!("no such question: {}", strange.join(", ")))
+        }
+    }
+}
+
+fn find<'q>(tree: &[&'q Question], name: &str) -> Option<&'q Question> {
+    let by =
+        |fits: &dyn Fn(&Question) -> bool| tree.iter().copied().find(|question| fits(question));
+    by(&|q| q.id.as_str() == name)
+        .or_else(|| by(&|q| q.header.as_deref() == Some(name)))
+        .or_else(|| by(&|q| q.text == name))
+}
+
+/// Labels become ids; whatever else stands there is left to the check.
+fn by_id(question: &Question, value: &Value) -> Value {
+    match value {
+        Value::String(text) if question.kind.offers() => {
+            let choice = question
+                .choices
+                .iter()
+                .find(|choice| choice.id.as_str() == text);
+            let choice = choice.or_else(|| question.choices.iter().find(|c| c.label == *text));
+            let id = choice.map_or(text.as_str(), |choice| choice.id.as_str());
+            match question.kind {
+                Kind::Checkbox => Value::Array(vec![Value::from(id)]),
+                _ => Value::from(id),
+            }
+        }
+        Value::Array(items) if question.kind == Kind::Checkbox => items
+            .iter()
+            .map(|item| match item {
+                Value::String(text) => question
+                    .choices
+                    .iter()
+                    .find(|choice| choice.id.as_str() == text || choice.label == *text)
+                    .map_or_else(|| item.clone(), |choice| Value::from(choice.id.as_str())),
+                other => other.clone(),
+            })
+            .collect(),
+        other => other.clone(),
+    }
+}

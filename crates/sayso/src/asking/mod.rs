@@ -1,0 +1,52 @@
+//! From an agent's JSON to the words on its standard output.
+
+mod answer_file;
+mod input;
+mod place;
+mod put_before;
+mod report;
+mod shown;
+
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+
+use sayso_core::asker::Asker;
+use sayso_core::opening::Opening;
+use sayso_desk::store::StoreError;
+use sayso_desk::store::sqlite::SqliteStore;
+
+pub(crate) use answer_file::AnswerFile;
+pub(crate) use input::Input;
+pub(crate) use place::Place;
+pub(crate) use put_before::put_before;
+pub(crate) use report::{closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open};
+pub(crate) use shown::Shown;
+
+use crate::config::Config;
+
+/// The store of this user; its directory is made, for its owner alone, when it is not there.
+pub(crate) fn open_store(config: &Config) -> Result<SqliteStore, StoreError> {
+    let made = DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&config.data);
+    made.map_err(|error| {
+        let text = format!("{}: {error}", config.data.display());
+        match error.kind() {
+            std::io::ErrorKind::StorageFull => StoreError::Full(text),
+            std::io::ErrorKind::PermissionDenied => StoreError::Permission(text),
+            _ => StoreError::Io(text),
+        }
+    })?;
+    SqliteStore::open(&config.store())
+}
+
+/// Who asks and in which project; drawn by us, where the question's own text cannot reach.
+pub(crate) fn heading(opening: &Opening, asker: &Asker) -> Option<String> {
+    let agent = asker.name.as_ref().or(opening.agent.as_ref());
+    match (agent, &opening.project) {
+        (Some(agent), Some(project)) => Some(format!("{agent} · {project}")),
+        (Some(agent), None) => Some(agent.clone()),
+        (None, _) => None,
+    }
+}

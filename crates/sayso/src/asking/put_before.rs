@@ -1,0 +1,233 @@
+//! Putting a question before whoever is there, until it is closed here or elsewhere.
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sayso_core::actor::Actor;
+use sayso_core::command::{Answering, GivenAnswer};
+use sayso_core::decider::Decider;
+use sayso_core::face::Face;
+use sayso_core::outcome::Outcome;
+use sayso_core::refusal::Refusal;
+use sayso_desk::{DeskError, Handle, Waiter};
+use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
+use sayso_term::{Asked, Ended, Watch};
+
+use super::place::Place;
+use super::report::{closed_elsewhere, exit_of, exit_of_refusal, report, still_open};
+use super::shown::Shown;
+use crate::cli::Output;
+use crate::cmd::complain;
+use crate::config::Config;
+use crate::exit::Exit;
+
+/// How often a face looks whether the question was closed elsewhere.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Puts a question before whoever is there. Prints the outcome for the asker, if this is its
+/// process, and says how the command ends.
+pub(crate) fn put_before(
+    shown: &Shown,
+    place: Place,
+    handle: &Handle,
+    waiter: Waiter,
+    output: Option<Output>,
+    config: &Config,
+) -> Exit {
+    let mut person = Person {
+        shown,
+        place,
+        handle,
+        waiting: RefCell::new(Waiting::On(waiter)),
+        output,
+        config,
+    };
+    person.ask()
+}
+
+struct Person<'a> {
+    shown: &'a Shown,
+    place: Place,
+    handle: &'a Handle,
+    waiting: RefCell<Waiting>,
+    output: Option<Output>,
+    config: &'a Config,
+}
+
+/// Whether the question is closed, as far as is known here.
+enum Waiting {
+    On(Waiter),
+    Over(Result<Arc<Outcome>, DeskError>),
+}
+
+impl Waiting {
+    fn is_over(&mut self) -> bool {
+        if let Self::On(waiter) = self {
+            match waiter.look() {
+                Ok(None) => return false,
+                Ok(Some(outcome)) => *self = Self::Over(Ok(outcome)),
+                Err(error) => *self = Self::Over(Err(error)),
+            }
+        }
+        true
+    }
+
+    fn outcome(self) -> Result<Arc<Outcome>, DeskError> {
+        match self {
+            Self::On(waiter) => waiter.wait(),
+            Self::Over(outcome) => outcome,
+        }
+    }
+}
+
+impl Person<'_> {
+    fn ask(&mut self) -> Exit {
+        loop {
+            let ended = match self.talk() {
+                Ok(ended) => ended,
+                Err(wrong) => {
+                    complain(&wrong);
+                    return self.leave(Exit::BadInput);
+                }
+            };
+            match ended {
+                Ended::Answered { answers, notes } => {
+                    notes.iter().for_each(|note| complain(note));
+                    match self.submit(answers) {
+                        Ok(()) => return self.tell(false),
+                        Err(DeskError::Refused(Refusal::InvalidAnswer(issues))) => {
+                            for issue in issues {
+                                complain(&format!("- {}", issue.line(self.config.lang)));
+                            }
+                            if !matches!(self.place, Place::Terminal(_)) {
+                                return self.leave(Exit::BadInput);
+                            }
+                        }
+                        Err(DeskError::Refused(_)) => return self.tell(true),
+                        Err(error) => return self.failed(&error),
+                    }
+                }
+                Ended::Cancelled { reason } => {
+                    let cancelled = self
+                        .handle
+                        .cancel(self.shown.id, reason, self.actor(), None);
+                    return match cancelled.wait() {
+                        Ok(_) => self.tell(false),
+                        Err(DeskError::Refused(_)) => self.tell(true),
+                        Err(error) => self.failed(&error),
+                    };
+                }
+                Ended::Elsewhere => return self.tell(true),
+                Ended::Interrupted => return self.leave(Exit::Interrupted),
+                Ended::Gone => return still_open(self.shown.id, self.config),
+                Ended::NoInput { notes } => {
+                    notes.iter().for_each(|note| complain(note));
+                    return self.leave(Exit::NobodyToAsk);
+                }
+            }
+        }
+    }
+
+    /// Lets the person answer, once.
+    fn talk(&self) -> Result<Ended, String> {
+        let watch = || Watch::Every(LOOK, Box::new(|| self.waiting.borrow_mut().is_over()));
+        let mut asked = Asked {
+            source: self.shown.source,
+            round: self.shown.round,
+            total_rounds: self.shown.total_rounds,
+            heading: self.shown.heading.as_deref(),
+            lang: self.config.lang,
+            ..Asked::new(&self.shown.questions)
+        };
+        let failed = |error: io::Error| format!("Error: {error}");
+        match &self.place {
+            Place::Terminal(terminal) => {
+                asked.width = terminal.width();
+                let mut lines = TtyLines::start(terminal, watch()).map_err(failed)?;
+                Ok(ask_in_lines(&asked, &mut lines, &mut &*terminal))
+            }
+            Place::Piped(stdin) => {
+                let copy = stdin.as_fd().try_clone_to_owned().map_err(failed)?;
+                let mut lines = PipedLines::from_fd(copy, watch()).map_err(failed)?;
+                let mut out: Box<dyn Write> = if io::stderr().is_terminal() {
+                    Box::new(io::stderr())
+                } else {
+                    Box::new(io::sink())
+                };
+                Ok(ask_in_lines(&asked, &mut lines, &mut out))
+            }
+            Place::Given(file) => Ok(Ended::Answered {
+                answers: file.answers(&self.shown.questions)?,
+                notes: Vec::new(),
+            }),
+        }
+    }
+
+    fn submit(&self, answers: Vec<GivenAnswer>) -> Result<(), DeskError> {
+        let decided_by = match self.place {
+            Place::Terminal(_) => Decider::Person,
+            Place::Piped(_) | Place::Given(_) => Decider::File,
+        };
+        let answering = Answering {
+            interaction: self.shown.id,
+            answers,
+            whole: true,
+            decided_by,
+            actor: self.actor(),
+            request: None,
+        };
+        self.handle.answer(answering).wait().map(drop)
+    }
+
+    fn actor(&self) -> Actor {
+        let face = match self.place {
+            Place::Terminal(_) => Face::Terminal,
+            Place::Piped(_) => Face::Pipe,
+            Place::Given(_) => Face::File,
+        };
+        Actor::new(self.config.user.as_str(), face)
+    }
+
+    /// The question is closed: prints how, for the asker, and tells a loser who was first.
+    fn tell(&mut self, by_others: bool) -> Exit {
+        let over = Waiting::Over(Err(DeskError::Stopped));
+        match self.waiting.replace(over).outcome() {
+            Ok(outcome) => {
+                if by_others {
+                    complain(&closed_elsewhere(&outcome, self.config.lang));
+                }
+                match self.output {
+                    Some(output) => report(&outcome, output, self.config),
+                    None if by_others => exit_of(&outcome),
+                    None => Exit::Done,
+                }
+            }
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
+    fn leave(&self, exit: Exit) -> Exit {
+        if self.shown.withdraw_on_interrupt {
+            let actor = Actor::new(self.config.user.as_str(), Face::Host);
+            let _ = self.handle.withdraw(self.shown.id, actor).wait();
+        }
+        exit
+    }
+
+    fn failed(&self, error: &DeskError) -> Exit {
+        match error {
+            DeskError::Refused(refusal) => {
+                complain(&refusal.text(self.config.lang));
+                exit_of_refusal(refusal)
+            }
+            error => {
+                complain(&format!("Error: {error}"));
+                Exit::StoreFailed
+            }
+        }
+    }
+}

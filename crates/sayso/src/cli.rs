@@ -1,0 +1,305 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use sayso_core::deadline::OnTimeout;
+use sayso_core::render::KeyBy;
+
+/// The place where AI agents ask people.
+#[derive(Debug, Parser)]
+#[command(name = "sayso", version, about, long_about = LONG_ABOUT, after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const LONG_ABOUT: &str = "\
+The place where AI agents ask people.
+
+An agent needs a decision. It asks; its run blocks; a person answers; the answer is checked,
+written to disk and handed back. Silence, a crash or a closed terminal is never an answer.";
+
+const AFTER_HELP: &str = "\
+Environment:
+  SAYSO_DATA   where the store lies (default: the XDG state directory)
+  SAYSO_LANG   en or zh-CN
+  ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
+               the limits of the ask command (4, 4, 12, 500)";
+
+/// One subcommand.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Ask a person, and print the answers as JSON
+    #[command(after_help = ASK_HELP)]
+    Ask(Box<Ask>),
+    /// Wait for a question that was asked before, and print its answers
+    #[command(after_help = EXIT_CODES)]
+    Wait(Wait),
+    /// List the open questions of all sessions
+    Pending(Pending),
+    /// Answer an open question, here in the terminal or with JSON
+    Answer(Answer),
+    /// Call an open question off
+    Cancel(Cancel),
+    /// Show what was asked and answered
+    History(History),
+    /// Check or export the log of everything that was decided
+    #[command(subcommand)]
+    Audit(Audit),
+    /// Watch an agent ask in several rounds, with nothing to set up
+    Demo,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0 answered   1 bad input   2 wrong usage   3 nobody can be asked   4 cancelled
+  5 timeout    6 refused     7 still open    8 not recorded          130 interrupted, withdrawn";
+
+const ASK_HELP: &str = "\
+The JSON is {\"questions\":[{\"question\",\"header\",\"options\":[{\"label\",\"description\"}],\"multiSelect\"}]},
+or the form with ids: {\"question_id\",\"question_text\",\"type\",\"options\":[{\"id\",\"label\"}]}.
+
+Exit codes:
+  0 answered   1 bad input   2 wrong usage   3 nobody can be asked   4 cancelled
+  5 timeout    6 refused     7 still open    8 not recorded          130 interrupted, withdrawn
+
+Example:
+  sayso ask '{\"questions\":[{\"question\":\"Which database?\",\"header\":\"Database\",
+    \"options\":[{\"label\":\"PostgreSQL\",\"description\":\"Relational\"},
+               {\"label\":\"MongoDB\",\"description\":\"Documents\"}],\"multiSelect\":false}]}'";
+
+/// The ask command.
+#[derive(Debug, Args)]
+pub(crate) struct Ask {
+    /// The question, or `-` for standard input
+    #[arg(value_name = "JSON")]
+    pub(crate) json: Option<String>,
+    /// Read the question from a file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// The ask command as models call it.
+#[derive(Debug, Parser)]
+#[command(name = "AskUserQuestion", disable_help_flag = true)]
+pub(crate) struct AskUserQuestion {
+    /// Print the manual
+    #[arg(short, long)]
+    pub(crate) help: bool,
+    /// The question
+    #[arg(value_name = "JSON")]
+    pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// How it is asked and what is printed.
+#[derive(Debug, Args)]
+pub(crate) struct How {
+    /// The conversation it belongs to; a new one without it
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Asking again with the same key finds the same question, and its answer
+    #[arg(long, value_name = "KEY")]
+    pub(crate) call: Option<String>,
+    /// Stop waiting after this long, e.g. 90s, 10m, 2h (default: never)
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// What happens then
+    #[arg(long, value_name = "WHAT", requires = "timeout")]
+    pub(crate) on_timeout: Option<AtTimeout>,
+    /// How many rounds you mean to ask
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u32>,
+    /// Who asks
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// Refuse a second question of the session while one is open
+    #[arg(long)]
+    pub(crate) serial: bool,
+    /// Record the question and go; collect the answer with `sayso wait`
+    #[arg(long)]
+    pub(crate) no_wait: bool,
+    /// Plain lines, for screen readers and dumb terminals (the only way at present)
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Answers from a file, each checked and marked `via: file`
+    #[arg(long, value_name = "FILE", conflicts_with = "no_wait")]
+    pub(crate) answers: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Output {
+    /// What the answers are keyed by
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) key: Key,
+    /// Answers alone, the whole outcome, or the tool result a model reads
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// What the answers are keyed by.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Key {
+    /// The header
+    #[default]
+    Header,
+    /// The question's text
+    Question,
+    /// The question's id
+    Id,
+}
+
+impl From<Key> for KeyBy {
+    fn from(key: Key) -> Self {
+        match key {
+            Key::Header => Self::Header,
+            Key::Question => Self::Question,
+            Key::Id => Self::Id,
+        }
+    }
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// {"answers":{…}}
+    #[default]
+    Answers,
+    /// The whole outcome: who, where, when, how
+    Outcome,
+    /// The tool result, as an agent hands it to its model
+    Claude,
+}
+
+/// What happens at the deadline.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum AtTimeout {
+    /// Declared defaults stand in, marked as such
+    Default,
+    /// Nothing stands in
+    Terminate,
+}
+
+impl From<AtTimeout> for OnTimeout {
+    fn from(what: AtTimeout) -> Self {
+        match what {
+            AtTimeout::Default => Self::Default,
+            AtTimeout::Terminate => Self::Terminate,
+        }
+    }
+}
+
+/// `sayso wait`.
+#[derive(Debug, Args)]
+pub(crate) struct Wait {
+    /// The interaction's id, or its first or last few digits
+    pub(crate) id: String,
+    /// Give up after this long and exit with 7; the question stays open
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// `sayso pending`.
+#[derive(Debug, Args)]
+pub(crate) struct Pending {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `sayso answer`.
+#[derive(Debug, Args)]
+pub(crate) struct Answer {
+    /// The interaction's id, or its first or last few digits
+    pub(crate) id: String,
+    /// {"<question id or header>": <answer>}; without it one is asked here
+    #[arg(value_name = "JSON")]
+    pub(crate) json: Option<String>,
+}
+
+/// `sayso cancel`.
+#[derive(Debug, Args)]
+pub(crate) struct Cancel {
+    /// The interaction's id, or its first or last few digits
+    pub(crate) id: String,
+    /// Why, in your own words; the agent reads it
+    #[arg(long)]
+    pub(crate) reason: Option<String>,
+}
+
+/// `sayso history`.
+#[derive(Debug, Args)]
+pub(crate) struct History {
+    /// Of one session only
+    pub(crate) session: Option<String>,
+    /// How many, newest first
+    #[arg(short = 'n', long, default_value_t = 20)]
+    pub(crate) limit: usize,
+    /// Go on before this place, as the last line of a page says
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) before: Option<u64>,
+    /// As JSON, one outcome a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `sayso audit`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// Check that no recorded decision was changed, removed, added or moved
+    Verify {
+        /// Also check that everything of an earlier export is still there
+        #[arg(long, value_name = "FILE")]
+        against: Option<PathBuf>,
+    },
+    /// Print the whole log, one fact a line
+    Export,
+    /// Forget sessions with nothing open whose last fact is older than this, e.g. 90d
+    Forget {
+        /// How old
+        #[arg(long, value_name = "TIME", value_parser = duration)]
+        older_than: Duration,
+    },
+}
+
+/// `90s`, `10m`, `2h`, `3d`; a bare number is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "ms" => {
+            let millis = digits.parse().map_err(|_| not_a_time(text))?;
+            return Ok(Duration::from_millis(millis));
+        }
+        "" | "s" => 1,
+        "m" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        _ => return Err(not_a_time(text)),
+    };
+    let number: u64 = digits.parse().map_err(|_| not_a_time(text))?;
+    number
+        .checked_mul(seconds)
+        .map(Duration::from_secs)
+        .ok_or_else(|| not_a_time(text))
+}
+
+fn not_a_time(text: &str) -> String {
+    format!("{text:?} is no time; write it like 90s, 10m, 2h or 3d")
+}

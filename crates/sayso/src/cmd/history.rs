@@ -1,0 +1,115 @@
+//! `sayso history`.
+
+use sayso_core::given::Given;
+use sayso_core::id::SessionId;
+use sayso_core::interaction::shown;
+use sayso_core::outcome::Outcome;
+use sayso_core::pick::Pick;
+use sayso_core::question::Question;
+use sayso_core::render::{outcome_wire, spoken};
+use sayso_core::safe_text::{shown as safe, shown_on_one_line};
+use serde_json::json;
+
+use super::{complain, desk_failed, local_desk, say};
+use crate::asking::ending;
+use crate::cli::History;
+use crate::config::Config;
+use crate::exit::Exit;
+
+/// Shows what was asked and answered, newest first.
+pub(crate) fn run(history: &History, config: &Config) -> Exit {
+    let session = history.session.as_deref().map(SessionId::from);
+    let listed = local_desk(config).and_then(|desk| {
+        let handle = desk.handle();
+        let reader = handle.reader();
+        Ok(reader.history(session.as_ref(), history.before, history.limit)?)
+    });
+    let entries = match listed {
+        Ok(entries) => entries,
+        Err(error) => return desk_failed(&error, config),
+    };
+    if history.json {
+        for entry in &entries {
+            let mut wire = json!(outcome_wire(&entry.outcome));
+            wire["place"] = json!(entry.place);
+            say(&wire.to_string());
+        }
+        return Exit::Done;
+    }
+    if entries.is_empty() {
+        complain(
+            config
+                .lang
+                .pick("Nothing was answered yet.", "还没有任何记录。"),
+        );
+    }
+    for entry in &entries {
+        say(&card(&entry.outcome, config));
+    }
+    if let Some(last) = entries.last()
+        && entries.len() == history.limit
+    {
+        complain(&format!("more: sayso history --before {}", last.place));
+    }
+    Exit::Done
+}
+
+/// One closed interaction with everything that was offered, and what was picked.
+fn card(outcome: &Outcome, config: &Config) -> String {
+    let session = shown_on_one_line(outcome.session.as_str()).into_owned();
+    let mut card = format!(
+        "{}  #{} {session}\n",
+        ending(outcome, config.lang),
+        outcome.round
+    );
+    for place in shown(&outcome.questions, &outcome.closing.answers) {
+        let indent = "  ".repeat(place.depth + 1);
+        let question = place.question;
+        let header = question
+            .header
+            .as_ref()
+            .map_or_else(String::new, |h| format!("[{}] ", shown_on_one_line(h)));
+        card.push_str(&format!("{indent}{header}{}\n", safe(&question.text)));
+        for line in answer_lines(outcome, question) {
+            card.push_str(&format!("{indent}  {line}\n"));
+        }
+    }
+    card
+}
+
+fn answer_lines(outcome: &Outcome, question: &Question) -> Vec<String> {
+    let answer = outcome.closing.answers.get(&question.id);
+    let given = answer.map(|answer| &answer.given);
+    let mut lines: Vec<String> = question
+        .choices
+        .iter()
+        .map(|choice| {
+            let picked = given.is_some_and(|given| given.triggers(&choice.id));
+            let mark = if picked { "●" } else { "○" };
+            format!("{mark} {}", shown_on_one_line(&choice.label))
+        })
+        .collect();
+    match (answer, given) {
+        (None, _) => lines.push("–".into()),
+        (Some(answer), Some(Given::Text(_) | Given::Yes(_) | Given::Hidden)) => {
+            lines.push(format!(
+                "● {}",
+                safe(&spoken(question, answer, str::to_owned))
+            ));
+        }
+        (_, Some(given)) => lines.extend(given.picks().iter().filter_map(|pick| match pick {
+            Pick::Other(words) => Some(format!("● “{}”", safe(words))),
+            Pick::Choice(_) => None,
+        })),
+        _ => {}
+    }
+    if let Some(answer) = answer {
+        if let Some(note) = &answer.note {
+            lines.push(format!("  {}", safe(note)));
+        }
+        if answer.defaulted {
+            lines.push("  (default, chosen by nobody)".into());
+        }
+    }
+    lines
+}
