@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, startup};
+use crate::{cycles, desk, startup};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -16,6 +16,16 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "cycles",
         about: "durable ask, answer, resume; many callers at once",
         run: cycles::run,
+    },
+    Bench {
+        name: "memory",
+        about: "resident memory of an open interaction",
+        run: desk::memory::run,
+    },
+    Bench {
+        name: "history",
+        about: "starting on a long past, and cycles after it",
+        run: desk::history::run,
     },
     Bench {
         name: "startup",

@@ -24,6 +24,10 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
 
+    /// Measure memory in this process, with or without waiters, and print just that.
+    #[arg(long, hide = true)]
+    pub(crate) memory_with_waiters: Option<bool>,
+
     /// How often each program is started.
     #[arg(long, default_value_t = 50)]
     pub(crate) starts: usize,

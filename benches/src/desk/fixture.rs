@@ -23,7 +23,7 @@ const QUESTION: &str = r#"{"questions":[{
         {"label":"JWT","description":"Stateless tokens, good for APIs"}],
     "multiSelect":false}]}"#;
 
-/// A desk on a new store in this folder.
+/// A desk on the store in this folder, which is made when it is not there.
 pub(crate) fn desk(folder: &Path) -> Result<Desk> {
     let store = SqliteStore::open(&folder.join("sayso.db"))?;
     Ok(Desk::start(Box::new(store), Options::default())?)
@@ -39,11 +39,16 @@ pub(crate) fn question() -> Result<Parsed> {
 pub(crate) fn ask(session: Option<SessionId>, parsed: Parsed) -> NewAsk {
     NewAsk {
         session,
-        opening: Opening {
-            chain_rounds: Some(0),
-            ..Opening::default()
-        },
+        opening: opening(),
         ..NewAsk::new(parsed)
+    }
+}
+
+/// Begins a session in which may be asked without end.
+pub(crate) fn opening() -> Opening {
+    Opening {
+        chain_rounds: Some(0),
+        ..Opening::default()
     }
 }
 

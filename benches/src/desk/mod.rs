@@ -1,4 +1,9 @@
 //! The desk itself, on its real store.
 
 pub(crate) mod cycles;
+mod filled_store;
 mod fixture;
+pub(crate) mod history;
+mod history_growth;
+pub(crate) mod memory;
+mod recovery;

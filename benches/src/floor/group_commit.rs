@@ -29,7 +29,9 @@ struct Job {
 fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let connection = bare_rows::open(folder)?;
     let (jobs, waiting) = channel();
-    let writer = thread::spawn(move || write_all(connection, &waiting));
+    let writer = thread::Builder::new()
+        .name("floor".into())
+        .spawn(move || write_all(connection, &waiting))?;
     let last_id = Cell::new(0);
     let cycles = drive(at_once, stretch, async move || {
         let id = last_id.get() + 1;

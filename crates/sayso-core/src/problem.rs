@@ -17,6 +17,8 @@ pub enum Problem {
     NoQuestions,
     /// A tool call of another tool.
     OtherTool(String),
+    /// Another form than expected; the reader's words.
+    NotAsExpected(String),
     /// A required field is not there.
     Missing,
     /// The field has another type.
@@ -98,6 +100,7 @@ impl Problem {
             Self::OtherTool(name) => {
                 format!("a call of the tool {name:?}, not of ask_user_question")
             }
+            Self::NotAsExpected(why) => why.clone(),
             Self::Missing => "required".into(),
             Self::WrongType { expected, got } => format!("must be {expected}, got {got}"),
             Self::Blank => "must not be empty".into(),
@@ -138,6 +141,7 @@ impl Problem {
             Self::OtherTool(name) => {
                 format!("这是对工具 {name:?} 的调用，而不是 ask_user_question")
             }
+            Self::NotAsExpected(why) => format!("格式不符：{why}"),
             Self::Missing => "必填".into(),
             Self::WrongType { expected, got } => format!("必须是 {expected}，而不是 {got}"),
             Self::Blank => "不能为空".into(),

@@ -3,6 +3,8 @@
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
+use tokio::sync::watch;
+
 use crate::error::DeskError;
 use crate::handle::Handle;
 use crate::options::Options;
@@ -22,8 +24,9 @@ impl Desk {
     /// Starts the loop on a thread of its own. Deadlines that passed meanwhile fire at once.
     pub fn start(store: Box<dyn Store>, options: Options) -> Result<Self, DeskError> {
         let (inbox, requests) = sync_channel(options.queue);
-        let handle = Handle::new(inbox.clone(), store.reader());
-        let service = Service::new(requests, store, options);
+        let (changed, changes) = watch::channel(0);
+        let handle = Handle::new(inbox.clone(), store.reader(), changes);
+        let service = Service::new(requests, store, options, changed);
         let thread = thread::Builder::new()
             .name("sayso-desk".into())
             .spawn(move || service.run())

@@ -10,12 +10,12 @@ use sayso_core::deadline::OnTimeout;
 use sayso_core::dialect::Parsed;
 use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
-use sayso_core::id::{CallKey, InteractionId, RequestKey, SessionId};
+use sayso_core::id::{CallKey, InteractionId, QuestionId, RequestKey, SessionId};
 use sayso_core::message::Message;
 use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
 use sayso_core::source::Source;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 
 use crate::error::DeskError;
@@ -30,6 +30,7 @@ use crate::waiters::Wake;
 pub struct Handle {
     inbox: SyncSender<Request>,
     reader: Arc<dyn Reader>,
+    changes: watch::Receiver<u64>,
 }
 
 /// What an asker brings.
@@ -86,8 +87,21 @@ impl NewAsk {
 }
 
 impl Handle {
-    pub(crate) fn new(inbox: SyncSender<Request>, reader: Arc<dyn Reader>) -> Self {
-        Self { inbox, reader }
+    pub(crate) fn new(
+        inbox: SyncSender<Request>,
+        reader: Arc<dyn Reader>,
+        changes: watch::Receiver<u64>,
+    ) -> Self {
+        Self {
+            inbox,
+            reader,
+            changes,
+        }
+    }
+
+    /// Changes whenever something new is in the log, whoever wrote it: a hint to read on.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.clone()
     }
 
     /// The reading side of the store: pages, lookups, the log.
@@ -118,6 +132,20 @@ impl Handle {
             answering.interaction,
             Command::Answer(answering),
         ))
+    }
+
+    /// Answers one question of a session, and with it the interaction that asks it.
+    pub fn answer_question(
+        &self,
+        session: SessionId,
+        question: QuestionId,
+        answering: Answering,
+    ) -> Reply<Receipt> {
+        self.wish(To::Question {
+            session,
+            question,
+            answering,
+        })
     }
 
     /// Calls an interaction off, for the person.

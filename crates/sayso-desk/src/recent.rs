@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// Keeps what was used recently, in two generations: when the young one is full it becomes the
-/// old one and the old one is forgotten. Using something makes it young again.
+/// old one and the old one is forgotten. Using something makes it young again. Nothing is
+/// forgotten before `make_room`.
 #[derive(Debug)]
 pub(crate) struct Recent<K, V> {
     young: HashMap<K, V>,
@@ -13,7 +14,7 @@ pub(crate) struct Recent<K, V> {
 }
 
 impl<K: Eq + Hash + Clone, V> Recent<K, V> {
-    /// Keeps at most this many.
+    /// Keeps about this many.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
             young: HashMap::new(),
@@ -46,10 +47,14 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     }
 
     pub(crate) fn insert(&mut self, key: K, value: V) {
-        if self.young.len() >= self.half && !self.young.contains_key(&key) {
+        self.young.insert(key, value);
+    }
+
+    /// Forgets what was not used for long, when there is too much.
+    pub(crate) fn make_room(&mut self) {
+        if self.young.len() >= self.half {
             self.old = std::mem::take(&mut self.young);
         }
-        self.young.insert(key, value);
     }
 
     pub(crate) fn remove(&mut self, key: &K) {

@@ -1,8 +1,8 @@
 //! What reaches the desk's loop.
 
-use sayso_core::command::Command;
+use sayso_core::command::{Answering, Command};
 use sayso_core::form::Draft;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use tokio::sync::oneshot;
 
@@ -44,6 +44,12 @@ pub(crate) enum To {
     Session(SessionId, Command),
     /// The session that an interaction belongs to.
     Interaction(InteractionId, Command),
+    /// The interaction of a session that asks this question.
+    Question {
+        session: SessionId,
+        question: QuestionId,
+        answering: Answering,
+    },
     /// Take up a timed-out interaction again under this name.
     Reopen {
         interaction: InteractionId,
@@ -70,6 +76,11 @@ pub(crate) enum Then {
 }
 
 impl Then {
+    /// Whether somebody wants to be woken later.
+    pub(crate) fn waits(&self) -> bool {
+        matches!(self, Self::Ticket(_, Some(_)))
+    }
+
     /// Tells whoever asked that it was not done.
     pub(crate) fn fail(self, error: DeskError) {
         match self {

@@ -8,8 +8,9 @@ use sayso_core::command::Command;
 use sayso_core::form::{Draft, Form};
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
+use sayso_core::on_the_table::whole_tree;
 use sayso_core::refusal::Refusal;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::error::DeskError;
 use crate::options::Options;
@@ -35,8 +36,12 @@ pub(crate) struct Service {
     next_deadline: Option<Moment>,
     /// Whether that may no longer be true.
     pub(crate) deadlines_changed: bool,
-    /// When it last looked whether others wrote.
-    looked_around: Moment,
+    /// The first deadline that was due when it last tried, and when that was.
+    tried: Option<(InteractionId, Moment)>,
+    /// It could not read what a hint was about: anything may have moved.
+    hint_missed: bool,
+    /// Tells everyone that something new is in the log.
+    pub(crate) changed: watch::Sender<u64>,
     /// A write failed in a way that must not be tried again: nothing is written any more.
     pub(crate) broken: Option<StoreError>,
 }
@@ -70,14 +75,17 @@ impl Service {
         requests: Receiver<Request>,
         store: Box<dyn Store>,
         options: Options,
+        changed: watch::Sender<u64>,
     ) -> Self {
         Self {
             requests,
             sessions: Sessions::new(options.sessions),
             waiters: Waiters::new(&options),
-            looked_around: options.clock.now(),
             next_deadline: None,
+            tried: None,
+            hint_missed: false,
             deadlines_changed: true,
+            changed,
             broken: None,
             store,
             options,
@@ -93,10 +101,11 @@ impl Service {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => batch.stop = true,
             }
-            while batch.wishes.len() < self.options.batch
-                && let Ok(next) = self.requests.try_recv()
-            {
-                batch.add(next);
+            for _ in 1..self.options.batch {
+                match self.requests.try_recv() {
+                    Ok(next) => batch.add(next),
+                    Err(_) => break,
+                }
             }
             let stop = batch.stop;
             self.carry(batch);
@@ -107,6 +116,8 @@ impl Service {
     }
 
     fn carry(&mut self, batch: Batch) {
+        self.sessions.make_room();
+        self.look_around();
         let mut wishes = batch.wishes;
         if !batch.moved.is_empty() {
             self.deadlines_changed = true;
@@ -123,7 +134,6 @@ impl Service {
         for reply in batch.moved {
             let _ = reply.send(Ok(()));
         }
-        self.look_around();
     }
 
     /// How long nothing can be due.
@@ -132,8 +142,9 @@ impl Service {
             return Duration::ZERO;
         }
         let mut nap = LONGEST_NAP;
-        if let Some(deadline) = self.next_deadline {
-            let left = deadline.since(self.options.clock.now());
+        let left = |deadline: Moment| deadline.since(self.options.clock.now());
+        // One that has passed was tried just now, and is tried again after a full nap.
+        if let Some(left) = self.next_deadline.map(left).filter(|left| *left > 0) {
             nap = nap.min(Duration::from_millis(left));
         }
         if !self.waiters.is_empty() {
@@ -144,37 +155,54 @@ impl Service {
 
     /// The deadlines that have passed, as wishes to close what they belong to.
     fn expired(&mut self) -> Batch {
-        let mut batch = Batch::default();
-        if self.deadlines_changed
-            && let Ok(next) = self.store.next_deadline()
-        {
+        if self.deadlines_changed {
+            self.read_next_deadline();
+        }
+        let now = self.options.clock.now();
+        let passed = self.next_deadline.is_some_and(|deadline| deadline <= now);
+        if !passed || self.broken.is_some() {
+            return Batch::default();
+        }
+        self.deadlines_changed = true;
+        let due = self.store.due(now, DUE_AT_ONCE).unwrap_or_default();
+        let Some(first) = due.first().map(|(_, interaction)| *interaction) else {
+            self.read_next_deadline();
+            return Batch::default();
+        };
+        let pause = LONGEST_NAP.as_millis();
+        let in_vain = |(tried, at): (InteractionId, Moment)| {
+            tried == first && at <= now && u128::from(now.since(at)) < pause
+        };
+        if self.tried.is_some_and(in_vain) {
+            return Batch::default();
+        }
+        self.tried = Some((first, now));
+        let expire = |(session, interaction)| Wish {
+            to: To::Session(session, Command::Expire { interaction }),
+            then: Then::Nothing,
+        };
+        Batch {
+            wishes: due.into_iter().map(expire).collect(),
+            ..Batch::default()
+        }
+    }
+
+    fn read_next_deadline(&mut self) {
+        if let Ok(next) = self.store.next_deadline() {
             self.next_deadline = next;
             self.deadlines_changed = false;
         }
-        let now = self.options.clock.now();
-        if self.next_deadline.is_some_and(|deadline| deadline <= now) && self.broken.is_none() {
-            self.deadlines_changed = true;
-            let due = self.store.due(now, DUE_AT_ONCE).unwrap_or_default();
-            batch.wishes = due
-                .into_iter()
-                .map(|(session, interaction)| Wish {
-                    to: To::Session(session, Command::Expire { interaction }),
-                    then: Then::Nothing,
-                })
-                .collect();
-        }
-        batch
     }
 
-    /// Notices what other processes wrote to the same store.
+    /// Notices what other processes wrote to the same store: before anything is decided, so that
+    /// no refusal rests on what is no longer true.
     fn look_around(&mut self) {
-        let now = self.options.clock.now();
-        let pause = u64::try_from(self.options.look_around.as_millis()).unwrap_or(u64::MAX);
-        if now.since(self.looked_around) < pause && now >= self.looked_around {
-            return;
-        }
-        self.looked_around = now;
-        let waited_for = match self.store.moved() {
+        let moved = if std::mem::take(&mut self.hint_missed) {
+            Ok(Moved::Anything)
+        } else {
+            self.store.moved()
+        };
+        let waited_for = match moved {
             Ok(Moved::Nothing) | Err(_) => return,
             Ok(Moved::Anything) => {
                 self.sessions.drop_all();
@@ -188,15 +216,28 @@ impl Service {
             }
         };
         self.deadlines_changed = true;
+        self.changed.send_modify(|count| *count += 1);
         for interaction in waited_for {
-            if let Ok(Some(Found::Closed(mut outcome))) = self.store.find(interaction) {
-                outcome.reveal(self.store.secrets(interaction).unwrap_or_default());
-                let outcome = Arc::new(*outcome);
-                for wake in self.waiters.remove(interaction) {
-                    let _ = wake.send(outcome.clone());
+            match self.find_for_asker(interaction) {
+                Ok(Some(Found::Closed(outcome))) => {
+                    let outcome = Arc::new(*outcome);
+                    for wake in self.waiters.remove(interaction) {
+                        let _ = wake.send(outcome.clone());
+                    }
                 }
+                Ok(_) => {}
+                Err(_) => self.hint_missed = true,
             }
         }
+    }
+
+    /// How an interaction stands, secret words included.
+    fn find_for_asker(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
+        let mut found = self.store.find(interaction)?;
+        if let Some(Found::Closed(outcome)) = &mut found {
+            outcome.reveal(self.store.secrets(interaction)?);
+        }
+        Ok(found)
     }
 
     fn start_waiting(&mut self, interaction: InteractionId) -> Result<Waiter, DeskError> {
@@ -221,9 +262,8 @@ impl Service {
         if open {
             return self.waiters.add(interaction, &session, wake);
         }
-        match self.store.find(interaction)? {
-            Some(Found::Closed(mut outcome)) => {
-                outcome.reveal(self.store.secrets(interaction)?);
+        match self.find_for_asker(interaction)? {
+            Some(Found::Closed(outcome)) => {
                 let _ = wake.send(Arc::new(*outcome));
                 Ok(())
             }
@@ -252,18 +292,35 @@ impl Service {
         interaction: InteractionId,
         draft: Draft,
     ) -> Result<Draft, DeskError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone().into());
+        }
         let home = self.sessions.home(interaction, &mut *self.store)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
         let session = self.sessions.get(&session, &mut *self.store)?;
         let questions = session.questions_to_draft(interaction)?;
+        let mut draft = draft;
+        for question in whole_tree(&questions).into_iter().filter(|q| q.secret) {
+            draft.remove(&question.id);
+        }
         let form = Form::resume(questions, draft);
         form.check_draft().map_err(Refusal::InvalidAnswer)?;
         Ok(form.draft().clone())
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, DeskError> {
-        let forgotten = self.store.forget(before)?;
+        if let Some(error) = &self.broken {
+            return Err(error.clone().into());
+        }
+        let forgotten = self.store.forget(before);
         self.sessions.drop_all();
-        Ok(forgotten)
+        Ok(forgotten.inspect_err(|error| self.note(error))?)
+    }
+
+    /// A write failed. When nobody can tell what the disk holds now, it was the last one.
+    pub(crate) fn note(&mut self, error: &StoreError) {
+        if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
+            self.broken = Some(error.clone());
+        }
     }
 }

@@ -22,6 +22,13 @@ impl Sessions {
         }
     }
 
+    /// Forgets what was not used for long. Not during a turn: what a turn has decided is not in
+    /// the log yet.
+    pub(crate) fn make_room(&mut self) {
+        self.recent.make_room();
+        self.homes.make_room();
+    }
+
     /// The session, from memory or folded from the log.
     pub(crate) fn get(
         &mut self,

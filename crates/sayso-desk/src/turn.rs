@@ -49,6 +49,8 @@ struct Granted {
 struct Parts {
     list: Vec<Append>,
     by_session: HashMap<SessionId, usize>,
+    /// How many of the batch want to be woken later.
+    waiting: usize,
 }
 
 impl Parts {
@@ -131,9 +133,12 @@ impl Service {
                     for session in &conflicts {
                         self.sessions.drop_one(session);
                     }
-                    let (again, done): (Vec<Decided>, Vec<Decided>) = decided
-                        .into_iter()
-                        .partition(|one| conflicts.contains(&one.session));
+                    let (again, done) = if conflicts.is_empty() {
+                        (Vec::new(), decided)
+                    } else {
+                        let again = |one: &Decided| conflicts.contains(&one.session);
+                        decided.into_iter().partition(again)
+                    };
                     self.tell(done);
                     steps = again
                         .into_iter()
@@ -166,6 +171,17 @@ impl Service {
             To::Interaction(interaction, command) => {
                 let home = self.sessions.home(interaction, &mut *self.store)?;
                 Ok((home.ok_or(Refusal::QuestionNotFound)?, command))
+            }
+            To::Question {
+                session: id,
+                question,
+                mut answering,
+            } => {
+                let session = self.sessions.get(&id, &mut *self.store)?;
+                session.opening().ok_or(Refusal::SessionNotFound)?;
+                let asking = session.asking(&question);
+                answering.interaction = asking.ok_or(Refusal::QuestionNotFound)?;
+                Ok((id, Command::Answer(answering)))
             }
             To::Reopen {
                 interaction,
@@ -217,11 +233,16 @@ impl Service {
         now: Moment,
         parts: &mut Parts,
     ) -> Decided {
+        parts.waiting += usize::from(then.waits());
         let granted = match self.sessions.get(&id, &mut *self.store) {
             Err(error) => Err(error),
             Ok(session) => match session.decide(&command, now) {
                 Err(refusal) => Err(refusal.into()),
                 Ok(facts) if facts.is_empty() => Ok(granted(session, &command, true, Vec::new())),
+                // Nothing is asked whose answer the asker could not be told.
+                Ok(_) if then.waits() && !self.waiters.have_room(parts.waiting) => {
+                    Err(DeskError::TooManyWaiters)
+                }
                 Ok(facts) => match &self.broken {
                     Some(error) => Err(error.clone().into()),
                     None => record(session, facts, now, parts)
@@ -246,11 +267,9 @@ impl Service {
         if parts.is_empty() && drafts.is_empty() {
             return Ok(HashSet::new());
         }
-        let landings = self.store.append(parts, drafts).inspect_err(|error| {
-            if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
-                self.broken = Some(error.clone());
-            }
-        })?;
+        let landings = self.store.append(parts, drafts);
+        let landings = landings.inspect_err(|error| self.note(error))?;
+        self.changed.send_modify(|count| *count += 1);
         let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
         self.deadlines_changed |= parts
             .iter()

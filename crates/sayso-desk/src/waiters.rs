@@ -41,14 +41,22 @@ impl Waiters {
         self.waiting.is_empty()
     }
 
+    /// Whether this many more find room.
+    pub(crate) fn have_room(&mut self, more: usize) -> bool {
+        if self.count + more > self.most {
+            self.drop_those_who_left();
+        }
+        self.count + more <= self.most
+    }
+
     pub(crate) fn add(
         &mut self,
         interaction: InteractionId,
         session: &SessionId,
         wake: Wake,
     ) -> Result<(), DeskError> {
-        if self.count >= self.most {
-            self.drop_those_who_left();
+        if !self.have_room(1) {
+            return Err(DeskError::TooManyWaiters);
         }
         let waiting = self.waiting.entry(interaction).or_insert_with(|| Waiting {
             session: session.clone(),
@@ -57,7 +65,7 @@ impl Waiters {
         let before = waiting.wakes.len();
         waiting.wakes.retain(|wake| !wake.is_closed());
         self.count -= before - waiting.wakes.len();
-        if self.count >= self.most || waiting.wakes.len() >= self.most_each {
+        if waiting.wakes.len() >= self.most_each {
             return Err(DeskError::TooManyWaiters);
         }
         waiting.wakes.push(wake);

@@ -51,6 +51,11 @@ pub(crate) enum Command {
     Audit(Audit),
     /// Watch an agent ask in several rounds, with nothing to set up
     Demo,
+    /// Run the desk with its HTTP API
+    Serve(Serve),
+    /// Print a token for the HTTP API
+    #[command(subcommand)]
+    Token(Token),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -89,13 +94,13 @@ pub(crate) struct Ask {
     pub(crate) how: How,
 }
 
+/// The manual that models read (S1).
+const MANUAL: &str = include_str!("cmd/ask_user_question.txt");
+
 /// The ask command as models call it.
 #[derive(Debug, Parser)]
-#[command(name = "AskUserQuestion", disable_help_flag = true)]
+#[command(name = "AskUserQuestion", override_help = MANUAL)]
 pub(crate) struct AskUserQuestion {
-    /// Print the manual
-    #[arg(short, long)]
-    pub(crate) help: bool,
     /// The question
     #[arg(value_name = "JSON")]
     pub(crate) json: Option<String>,
@@ -257,6 +262,28 @@ pub(crate) struct History {
     /// As JSON, one outcome a line
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `sayso serve`.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Where to listen; a loopback address
+    #[arg(long, default_value = "127.0.0.1:7319", value_name = "ADDRESS")]
+    pub(crate) listen: std::net::SocketAddr,
+}
+
+/// `sayso token`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Token {
+    /// A person's: may do everything
+    Person,
+    /// An agent's: may ask, wait and withdraw; never answer
+    Agent,
+    /// An agent's for one session alone
+    Session {
+        /// The session
+        id: String,
+    },
 }
 
 /// `sayso audit`.

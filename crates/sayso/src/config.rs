@@ -91,9 +91,11 @@ fn limits() -> Result<Limits, String> {
 }
 
 fn number(name: &str, usual: usize, allowed: RangeInclusive<usize>) -> Result<usize, String> {
-    let Some(value) = text(name) else {
+    let value = env::var_os(name).unwrap_or_default();
+    if value.is_empty() {
         return Ok(usual);
-    };
+    }
+    let value = value.to_string_lossy();
     match value.trim().parse() {
         Ok(number) if allowed.contains(&number) => Ok(number),
         _ => Err(format!(

@@ -14,6 +14,7 @@ mod cli;
 mod cmd;
 mod config;
 mod exit;
+mod serving;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -21,8 +22,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::{AskUserQuestion, Cli};
-use crate::config::Config;
-use crate::exit::Exit;
 
 /// The name under which models call the ask command (S1).
 const TOOL_NAME: &str = "AskUserQuestion";
@@ -33,13 +32,10 @@ fn main() -> ExitCode {
         .first()
         .and_then(|name| Path::new(name).file_stem())
         .is_some_and(|name| name == TOOL_NAME);
-    let exit = match Config::from_environment() {
-        Err(wrong) => {
-            cmd::complain(&wrong);
-            Exit::Usage
-        }
-        Ok(config) if as_tool => cmd::ask::run_as_tool(AskUserQuestion::parse_from(args), &config),
-        Ok(config) => cmd::run(Cli::parse_from(args), &config),
+    let exit = if as_tool {
+        cmd::run_as_tool(&AskUserQuestion::parse_from(args))
+    } else {
+        cmd::run(Cli::parse_from(args))
     };
     exit.into()
 }

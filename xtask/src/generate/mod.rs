@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 type Generated = (String, String);
 
 pub(crate) fn generate() -> Result<()> {
-    let files = sayso_core::schema::files();
+    let files = files();
     for (path, contents) in drifted(crate::root(), &files) {
         write(&crate::root().join(path), contents)?;
         println!("wrote {path}");
@@ -18,7 +18,7 @@ pub(crate) fn generate() -> Result<()> {
 }
 
 pub(crate) fn check() -> Result<()> {
-    let files = sayso_core::schema::files();
+    let files = files();
     let drifted = drifted(crate::root(), &files);
     if drifted.is_empty() {
         println!("{} generated files are up to date", files.len());
@@ -29,6 +29,16 @@ pub(crate) fn check() -> Result<()> {
         "generated files differ from the Rust types: {}\nrun `cargo xtask generate`",
         paths.join(", ")
     );
+}
+
+/// Everything that is generated.
+fn files() -> Vec<Generated> {
+    let mut files = sayso_core::schema::files();
+    files.push((
+        "schema/openapi.json".into(),
+        sayso_web::openapi::document(),
+    ));
+    files
 }
 
 /// The files whose contents on disk are not the ones that belong there.

@@ -14,6 +14,7 @@ use crate::issue::Issue;
 use crate::moment::Moment;
 use crate::problem::Problem;
 use crate::refusal::Refusal;
+use crate::source::Source;
 use crate::state::State;
 
 impl Session {
@@ -149,6 +150,9 @@ fn read_one(interaction: &Interaction, one: &GivenAnswer) -> Result<Option<Answe
     let Some(given) = answer_check::read(question, &one.value)? else {
         return Ok(None);
     };
+    if one.defaulted && interaction.source == Source::Approval {
+        return Err(Problem::DefaultOnApproval);
+    }
     Ok(Some(Answer {
         given,
         note,

@@ -84,6 +84,8 @@ impl Session {
         if let Some(before) = asked.reopens.and_then(|before| self.past.get_mut(&before)) {
             before.reopened_as = Some(id);
         }
+        // Most sessions have one question open, so that room for more would be wasted on them.
+        self.open.reserve_exact(1);
         self.open.push(Interaction {
             id,
             round: asked.round,

@@ -158,3 +158,24 @@ fn mixed_dialects() {
     assert_eq!(parsed.dialect, Dialect::Id);
     assert!(parsed.questions[0].id.is_unnamed());
 }
+
+/// Every field of either dialect, once, in the model that the wire and the log share.
+#[test]
+fn every_field() {
+    let option =
+        json!({ "id": "a", "label": "A", "description": "d", "default": true, "preview": "# A" });
+    let shared = json!({ "header": "H", "options": [option], "allow_other": false, "required": false,
+        "context": [{ "path": "a.rs", "lines": [1, 2] }] });
+    let model =
+        |question: &Value| serde_json::to_value(&parse(question).unwrap().questions[0]).unwrap();
+    let claude = with(json!({ "question": "?", "multiSelect": true }), &shared);
+    let expected = json!({ "question_id": "", "question_text": "?", "type": "checkbox" });
+    assert_eq!(model(&claude), with(expected, &shared));
+    let named =
+        json!({ "question_id": "q", "question_text": "?", "type": "checkbox", "description": "D" });
+    let named = with(named, &shared);
+    assert_eq!(model(&named), named);
+    let secret = json!({ "question_id": "q", "question_text": "?", "type": "text", "secret": true,
+        "allow_other": true, "required": true });
+    assert_eq!(model(&secret), secret);
+}

@@ -399,3 +399,19 @@ fn number_of_options() {
         assert_eq!(said(&input, &Limits::api()), Vec::from_iter(api.map(at)));
     }
 }
+
+/// The id dialect keeps its own measures at the command's door, but for what keys the output.
+#[test]
+fn the_id_dialect_at_the_command() {
+    let long = |id: &str, header: &str| with(yes_no(id), &json!({ "header": header }));
+    let header = "longer than twelve characters";
+    check(&json!([long("a", header)]).to_string(), &[]);
+    check(
+        &json!([long("a", header), long("b", header)]).to_string(),
+        &[&format!(
+            "[1].header: {header:?} stands twice; each must be unique"
+        )],
+    );
+    let five: Value = ["a", "b", "c", "d", "e"].map(yes_no).into_iter().collect();
+    check(&five.to_string(), &["questions: at most 4 allowed, got 5"]);
+}

@@ -47,6 +47,15 @@ pub trait Reader: Send + Sync {
     /// The whole log after a place, in the order it was written.
     fn log(&self, after: u64, most: usize) -> Result<Vec<RecordLine>, StoreError>;
 
+    /// The place of the newest fact in the whole log; 0 when there is none.
+    fn last_place(&self) -> Result<u64, StoreError>;
+
+    /// The number of a session's newest fact; 0 when there is none.
+    fn last_seq(&self, session: &SessionId) -> Result<u64, StoreError>;
+
+    /// How many interactions are open.
+    fn count_pending(&self) -> Result<u64, StoreError>;
+
     /// Sessions that were forgotten: their last number and hash.
     fn forgotten(&self) -> Result<Vec<(SessionId, u64, Digest)>, StoreError>;
 

@@ -1,1 +1,291 @@
-//! x
+//! Two desks on one store, as two processes would be.
+
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::Duration;
+
+use sayso_core::opening::Opening;
+use sayso_core::refusal::Refusal;
+use sayso_core::state::State;
+use sayso_desk::clock::ManualClock;
+use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Receipt};
+use tempfile::TempDir;
+
+use crate::ledger::Ledger;
+use crate::stage::{file_in, woken};
+use crate::words::{
+    ann, answer, ask, bob, draft, given, keyed, refusal, requested, ten_o_clock, timed, yes_no,
+};
+
+/// Two desks on one store.
+struct Pair {
+    _folder: TempDir,
+    left: Desk,
+    right: Desk,
+    clock: Arc<ManualClock>,
+}
+
+impl Pair {
+    /// With the clock of the machine: what one does, the other notices by itself.
+    fn live() -> Self {
+        Self::with(Options {
+            look_around: Duration::from_millis(5),
+            ..Options::default()
+        })
+    }
+
+    /// With a stopped clock: they notice what they must when they are asked.
+    fn still() -> Self {
+        let mut pair = Self::with(Options::default());
+        let clock = Arc::new(ManualClock::new(ten_o_clock()));
+        let options = Options {
+            clock: clock.clone(),
+            ..Options::default()
+        };
+        pair.left = desk(&pair._folder, &options);
+        pair.right = desk(&pair._folder, &options);
+        pair.clock = clock;
+        pair
+    }
+
+    fn with(options: Options) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self {
+            left: desk(&folder, &options),
+            right: desk(&folder, &options),
+            _folder: folder,
+            clock: Arc::new(ManualClock::new(ten_o_clock())),
+        }
+    }
+
+    fn handles(&self) -> [Handle; 2] {
+        [self.left.handle(), self.right.handle()]
+    }
+}
+
+fn desk(folder: &TempDir, options: &Options) -> Desk {
+    let store = SqliteStore::open(&file_in(folder.path())).unwrap();
+    Desk::start(Box::new(store), options.clone()).unwrap()
+}
+
+#[test]
+fn an_answer_at_one_desk_wakes_the_asker_at_the_other() {
+    let pair = Pair::live();
+    for n in 0..60 {
+        let [mut here, mut there] = pair.handles();
+        if n % 2 == 1 {
+            std::mem::swap(&mut here, &mut there);
+        }
+        let (ticket, waiter) =
+            here.ask_and_wait(ask(&format!("s{}", n / 6), yes_no(&n.to_string())));
+        let id = ticket.wait().unwrap().interaction;
+        let receipt = there
+            .answer(answer(id, &n.to_string(), "yes"))
+            .wait()
+            .unwrap();
+        assert_eq!(receipt.state, Some(State::Answered));
+        assert_eq!(given(&woken(waiter).unwrap(), &n.to_string()), "yes");
+    }
+    Ledger::read(pair.left.handle().reader());
+}
+
+#[test]
+fn secret_words_reach_the_asker_at_the_other_desk() {
+    let pair = Pair::live();
+    let [here, there] = pair.handles();
+    let (ticket, waiter) = here.ask_and_wait(ask("s", crate::words::secret("q")));
+    let id = ticket.wait().unwrap().interaction;
+    there.answer(answer(id, "q", "sesame")).wait().unwrap();
+    assert_eq!(given(&woken(waiter).unwrap(), "q"), "sesame");
+}
+
+/// Both desks answer at once: one wins, the other is told by whom.
+#[test]
+fn of_two_answers_one_wins() {
+    const ROUNDS: usize = 200;
+    let pair = Pair::live();
+    let mut won = [0, 0];
+    for n in 0..ROUNDS {
+        let [here, there] = pair.handles();
+        let question = n.to_string();
+        let new = ask(&format!("s{}", n / 10), yes_no(&question));
+        let (ticket, waiter) = here.ask_and_wait(new);
+        let id = ticket.wait().unwrap().interaction;
+        let barrier = Barrier::new(2);
+        let race = |handle: Handle, actor, value: &'static str| {
+            let answering = requested(answer(id, &question, value), actor, value);
+            barrier.wait();
+            handle.answer(answering).wait()
+        };
+        let results: [Result<Receipt, DeskError>; 2] = thread::scope(|scope| {
+            let left = scope.spawn(|| race(here, ann(), "yes"));
+            let right = scope.spawn(|| race(there, bob(), "no"));
+            [left.join().unwrap(), right.join().unwrap()]
+        });
+        let winner = usize::from(results[0].is_err());
+        let (actor, value) = [(ann(), "yes"), (bob(), "no")][winner].clone();
+        let [left, right] = results;
+        let (winning, losing) = if winner == 0 {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        assert_eq!(winning.unwrap().state, Some(State::Answered));
+        let Refusal::AlreadyAnswered(closing) = refusal(losing) else {
+            panic!("the loser is told who won");
+        };
+        assert_eq!(closing.actor, actor);
+        let outcome = woken(waiter).unwrap();
+        assert_eq!(given(&outcome, &question), value);
+        assert_eq!(outcome.closing.actor, actor);
+        won[winner] += 1;
+    }
+    let ledger = Ledger::read(pair.left.handle().reader());
+    assert_eq!(ledger.closed.len(), ROUNDS);
+    assert!(won.iter().all(|won| *won > 0), "no race at all: {won:?}");
+}
+
+#[test]
+fn a_deadline_fires_once() {
+    const ROUNDS: u64 = 40;
+    let pair = Pair::still();
+    for n in 0..ROUNDS {
+        let [here, there] = pair.handles();
+        let (ticket, waiter) = here.ask_and_wait(timed(&format!("s{n}"), 1_000, yes_no("q")));
+        let id = ticket.wait().unwrap().interaction;
+        let elsewhere = there.wait(id).wait().unwrap();
+        pair.clock.advance(1_000);
+        let barrier = Barrier::new(2);
+        thread::scope(|scope| {
+            for handle in [&here, &there] {
+                scope.spawn(|| {
+                    barrier.wait();
+                    handle.clock_moved().wait().unwrap();
+                });
+            }
+        });
+        let outcome = woken(waiter).unwrap();
+        assert_eq!(outcome.closing.state, State::Timeout);
+        pair.clock.advance(1_000);
+        assert_eq!(woken(elsewhere).unwrap().closing, outcome.closing);
+    }
+    assert_eq!(
+        Ledger::read(pair.left.handle().reader()).closed.len() as u64,
+        ROUNDS
+    );
+}
+
+/// A deadline set at a desk that is gone fires at the one that is there.
+#[test]
+fn the_other_desk_keeps_the_deadline_of_one_that_is_gone() {
+    let Pair {
+        left,
+        right,
+        clock,
+        _folder,
+    } = Pair::still();
+    let new = timed("s", 1_000, yes_no("q"));
+    let id = left.handle().ask(new).wait().unwrap().interaction;
+    drop(left);
+    clock.advance(1_000);
+    let handle = right.handle();
+    handle.clock_moved().wait().unwrap();
+    let waiter = handle.wait(id).wait().unwrap();
+    assert_eq!(woken(waiter).unwrap().closing.state, State::Timeout);
+}
+
+/// What one desk wrote, the other must not deny, however short ago it was.
+#[test]
+fn no_desk_speaks_from_old_memory() {
+    let pair = Pair::still();
+    let [here, there] = pair.handles();
+    let serial = |question: &str, key: &str| NewAsk {
+        opening: Opening {
+            serial: true,
+            chain_rounds: Some(0),
+            ..Opening::default()
+        },
+        ..keyed("s", key, yes_no(question))
+    };
+    let first = here.ask(serial("q1", "k1")).wait().unwrap().interaction;
+    // Both have the session in memory now.
+    assert!(there.ask(serial("q1", "k1")).wait().unwrap().known);
+
+    there.answer(answer(first, "q1", "yes")).wait().unwrap();
+    let again = here.ask(serial("q1", "k1")).wait().unwrap();
+    assert_eq!(again.state, State::Answered, "it is answered");
+    there.ask(serial("q2", "k2")).wait().unwrap();
+    let pending = here.ask(serial("q3", "k3")).wait();
+    assert_eq!(refusal(pending), Refusal::InteractionPending);
+    let second = here.ask(serial("q2", "k2")).wait().unwrap();
+    assert!(second.known);
+
+    let second = second.interaction;
+    here.cancel(second, None, ann(), None).wait().unwrap();
+    let third = there.ask(serial("q3", "k3")).wait().unwrap();
+    assert!(!third.known, "nothing is open any more");
+    let third = third.interaction;
+    here.save_draft(third, draft("q3", "words")).wait().unwrap();
+    let receipt = here.answer(answer(third, "q3", "no")).wait().unwrap();
+    assert_eq!(receipt.state, Some(State::Answered));
+    let late = there.save_draft(third, draft("q3", "words")).wait();
+    assert!(matches!(refusal(late), Refusal::AlreadyAnswered(_)));
+    let waiter = there.wait(third).wait().unwrap();
+    assert_eq!(given(&woken(waiter).unwrap(), "q3"), "no");
+    let branch = there.branch("s".into(), 3).wait().unwrap();
+    assert_eq!(branch.state, None);
+    Ledger::read(here.reader());
+}
+
+#[test]
+fn the_same_key_at_both_desks_is_one_interaction() {
+    let pair = Pair::live();
+    for n in 0..60 {
+        let [here, there] = pair.handles();
+        let new = || {
+            keyed(
+                &format!("s{}", n / 10),
+                &format!("k{n}"),
+                yes_no(&n.to_string()),
+            )
+        };
+        let barrier = Barrier::new(2);
+        let race = |handle: Handle| {
+            barrier.wait();
+            let (ticket, waiter) = handle.ask_and_wait(new());
+            (ticket.wait().unwrap(), waiter)
+        };
+        let [(left, one), (right, two)] = thread::scope(|scope| {
+            let left = scope.spawn(|| race(here));
+            let right = scope.spawn(|| race(there));
+            [left.join().unwrap(), right.join().unwrap()]
+        });
+        assert_eq!(left.interaction, right.interaction);
+        assert_ne!(left.known, right.known);
+        let answering = answer(left.interaction, &n.to_string(), "yes");
+        pair.right.handle().answer(answering).wait().unwrap();
+        assert_eq!(woken(one).unwrap(), woken(two).unwrap());
+    }
+    Ledger::read(pair.left.handle().reader());
+}
+
+#[test]
+fn what_one_desk_forgot_the_other_does_not_remember() {
+    let pair = Pair::still();
+    let [here, there] = pair.handles();
+    let new = || keyed("s", "k", yes_no("q"));
+    let id = here.ask(new()).wait().unwrap().interaction;
+    here.answer(answer(id, "q", "yes")).wait().unwrap();
+    assert!(there.ask(new()).wait().unwrap().known);
+    let before = ten_o_clock().plus(1);
+    assert_eq!(here.forget_before(before).wait(), Ok(1));
+    let again = there.ask(new()).wait().unwrap();
+    assert_eq!((again.known, again.state), (false, State::Pending));
+    let late = here.answer(answer(id, "q", "no")).wait();
+    assert_eq!(refusal(late), Refusal::QuestionNotFound);
+    here.answer(answer(again.interaction, "q", "no"))
+        .wait()
+        .unwrap();
+    Ledger::read(here.reader());
+}

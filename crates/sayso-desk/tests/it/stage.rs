@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
 use sayso_core::id::InteractionId;
 use sayso_core::outcome::Outcome;
-use sayso_desk::clock::ManualClock;
+use sayso_desk::clock::{Clock, ManualClock, SystemClock};
 use sayso_desk::store::Found;
 use sayso_desk::store::sqlite::SqliteStore;
-use sayso_desk::{Desk, Handle, Options};
+use sayso_desk::{Desk, DeskError, Handle, Options, Waiter};
 use tempfile::TempDir;
 
+use crate::faulty_store::{Faults, FaultyStore};
 use crate::words::ten_o_clock;
 
 /// A desk on a file of its own, with its clock stopped.
@@ -53,6 +55,14 @@ impl Stage {
         self.desk = Some(Desk::start(Box::new(store), self.options.clone()).unwrap());
     }
 
+    /// The desk starts again on a store that can be made to fail.
+    pub(crate) fn restart_faulty(&mut self) -> Arc<Faults> {
+        self.stop();
+        let (store, faults) = FaultyStore::new(SqliteStore::open(&self.path()).unwrap());
+        self.desk = Some(Desk::start(Box::new(store), self.options.clone()).unwrap());
+        faults
+    }
+
     /// The desk stops; its file stays.
     pub(crate) fn stop(&mut self) {
         self.desk = None;
@@ -93,4 +103,18 @@ impl Stage {
 /// The store's file in a folder.
 pub(crate) fn file_in(folder: &Path) -> PathBuf {
     folder.join("sayso.db")
+}
+
+/// What a waiter is woken with. Fails when nobody wakes it within a long time.
+#[track_caller]
+pub(crate) fn woken(mut waiter: Waiter) -> Result<Arc<Outcome>, DeskError> {
+    let clock = SystemClock::new();
+    let begun = clock.now();
+    while clock.now().since(begun) < 30_000 {
+        if let Some(outcome) = waiter.look()? {
+            return Ok(outcome);
+        }
+        thread::yield_now();
+    }
+    panic!("nobody wakes the waiter");
 }

@@ -1,6 +1,6 @@
 //! Answers that were written down beforehand.
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 use sayso_core::command::GivenAnswer;
@@ -11,25 +11,29 @@ use sayso_core::on_the_table::whole_tree;
 use sayso_core::question::{Question, Questions};
 use serde_json::{Map, Value};
 
+use super::input::bounded;
+
 /// Answers that were written down beforehand, by question id, header or text. Options may be named
-/// by id or by label. They are checked like everyone's.
+/// by id or by label, and a note may stand beside. They are checked like everyone's.
 #[derive(Clone, Debug)]
 pub(crate) struct AnswerFile(Map<String, Value>);
 
 impl AnswerFile {
     /// Reads a file of `{"<question>": <answer>}`, also under `"answers"`.
     pub(crate) fn open(path: &Path, lang: Lang) -> Result<Self, String> {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let value = json::read(&bytes).map_err(|issues| {
-            let lines: Vec<String> = issues.iter().map(|issue| issue.line(lang)).collect();
-            format!("{}: {}", path.display(), lines.join("; "))
-        })?;
-        Self::read(&value)
+        let bytes = File::open(path)
+            .and_then(bounded)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Self::parse(&bytes, lang).map_err(|why| format!("{}: {why}", path.display()))
     }
 
-    /// From JSON that was read.
-    pub(crate) fn read(value: &Value) -> Result<Self, String> {
-        match value.get("answers").unwrap_or(value) {
+    /// Reads the same from JSON.
+    pub(crate) fn parse(bytes: &[u8], lang: Lang) -> Result<Self, String> {
+        let value = json::read(bytes).map_err(|issues| {
+            let lines: Vec<String> = issues.iter().map(|issue| issue.line(lang)).collect();
+            lines.join("; ")
+        })?;
+        match value.get("answers").unwrap_or(&value) {
             Value::Object(answers) => Ok(Self(answers.clone())),
             _ => Err("answers are written as {\"<question id or header>\": <answer>}".into()),
         }
@@ -42,12 +46,7 @@ impl AnswerFile {
         let mut strange = Vec::new();
         for (name, value) in &self.0 {
             match find(&tree, name) {
-                Some(question) => {
-                    given.push(GivenAnswer::new(
-                        question.id.clone(),
-                        by_id(question, value),
-                    ));
-                }
+                Some(question) => given.push(given_for(question, value)),
                 None => strange.push(format!("{name:?}")),
             }
         }
@@ -65,6 +64,18 @@ fn find<'q>(tree: &[&'q Question], name: &str) -> Option<&'q Question> {
     by(&|q| q.id.as_str() == name)
         .or_else(|| by(&|q| q.header.as_deref() == Some(name)))
         .or_else(|| by(&|q| q.text == name))
+}
+
+/// The answer alone, or `{"answer": …, "note": "…"}`.
+fn given_for(question: &Question, value: &Value) -> GivenAnswer {
+    let (answer, note) = match value.get("answer") {
+        Some(answer) => (answer, value.get("note").and_then(Value::as_str)),
+        None => (value, None),
+    };
+    GivenAnswer {
+        note: note.map(str::to_owned),
+        ..GivenAnswer::new(question.id.clone(), by_id(question, answer))
+    }
 }
 
 /// Labels become ids; whatever else stands there is left to the check.

@@ -70,7 +70,7 @@ impl Input<'_> {
 }
 
 /// Reads no more than one byte over the limit, however much there is.
-fn bounded(input: impl Read) -> io::Result<Vec<u8>> {
+pub(super) fn bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(INPUT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -26,6 +26,12 @@ use crate::config::Config;
 
 /// The store of this user; its directory is made, for its owner alone, when it is not there.
 pub(crate) fn open_store(config: &Config) -> Result<SqliteStore, StoreError> {
+    make_data_directory(config)?;
+    SqliteStore::open(&config.store())
+}
+
+/// The directory of everything, for its owner alone.
+pub(crate) fn make_data_directory(config: &Config) -> Result<(), StoreError> {
     let made = DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -37,8 +43,7 @@ pub(crate) fn open_store(config: &Config) -> Result<SqliteStore, StoreError> {
             std::io::ErrorKind::PermissionDenied => StoreError::Permission(text),
             _ => StoreError::Io(text),
         }
-    })?;
-    SqliteStore::open(&config.store())
+    })
 }
 
 /// Who asks and in which project; drawn by us, where the question's own text cannot reach.

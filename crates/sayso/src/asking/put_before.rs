@@ -12,9 +12,10 @@ use sayso_core::decider::Decider;
 use sayso_core::face::Face;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
+use sayso_core::safe_text;
 use sayso_desk::{DeskError, Handle, Waiter};
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
-use sayso_term::{Asked, Ended, Watch};
+use sayso_term::{Asked, Ended, Terminal, Watch};
 
 use super::place::Place;
 use super::report::{closed_elsewhere, exit_of, exit_of_refusal, report, still_open};
@@ -100,7 +101,7 @@ impl Person<'_> {
                         Ok(()) => return self.tell(false),
                         Err(DeskError::Refused(Refusal::InvalidAnswer(issues))) => {
                             for issue in issues {
-                                complain(&format!("- {}", issue.line(self.config.lang)));
+                                self.mention(&format!("- {}", issue.line(self.config.lang)));
                             }
                             if !matches!(self.place, Place::Terminal(_)) {
                                 return self.leave(Exit::BadInput);
@@ -197,7 +198,7 @@ impl Person<'_> {
         match self.waiting.replace(over).outcome() {
             Ok(outcome) => {
                 if by_others {
-                    complain(&closed_elsewhere(&outcome, self.config.lang));
+                    self.mention(&closed_elsewhere(&outcome, self.config.lang));
                 }
                 match self.output {
                     Some(output) => report(&outcome, output, self.config),
@@ -206,6 +207,17 @@ impl Person<'_> {
                 }
             }
             Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Says something to whoever was asked: standard error may be the asker's, the terminal is not.
+    fn mention(&self, line: &str) {
+        match &self.place {
+            Place::Terminal(terminal) => {
+                let mut out: &Terminal = terminal;
+                let _ = writeln!(out, "{}", safe_text::shown(line));
+            }
+            Place::Piped(_) | Place::Given(_) => complain(line),
         }
     }
 

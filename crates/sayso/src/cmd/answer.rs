@@ -1,6 +1,5 @@
 //! `sayso answer`.
 
-use sayso_core::json;
 use sayso_desk::store::Found;
 
 use super::{complain, desk_failed, find_id, local_desk};
@@ -36,17 +35,16 @@ pub(crate) fn run(answer: &Answer, config: &Config) -> Exit {
         Err(error) => return desk_failed(&error.into(), config),
     };
     let place = match &answer.json {
-        None => Place::choose(true),
-        Some(text) => json::read(text.as_bytes())
-            .map_err(|issues| issues.iter().map(|issue| issue.line(config.lang)).collect())
-            .and_then(|value| AnswerFile::read(&value))
-            .map(Place::Given),
+        None => Place::choose(true).map_err(|nobody| (nobody, Exit::NobodyToAsk)),
+        Some(text) => AnswerFile::parse(text.as_bytes(), config.lang)
+            .map(Place::Given)
+            .map_err(|wrong| (wrong, Exit::BadInput)),
     };
     let place = match place {
         Ok(place) => place,
-        Err(wrong) => {
-            complain(&wrong);
-            return Exit::BadInput;
+        Err((why, exit)) => {
+            complain(&why);
+            return exit;
         }
     };
     let waiter = match handle.wait(id).wait() {

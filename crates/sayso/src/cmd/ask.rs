@@ -19,9 +19,6 @@ use crate::cli::{Ask, AskUserQuestion, How, Key};
 use crate::config::Config;
 use crate::exit::Exit;
 
-/// The manual that models read (S1).
-const MANUAL: &str = include_str!("ask_user_question.txt");
-
 /// `sayso ask`.
 pub(crate) fn run(ask: Ask, config: &Config) -> Exit {
     let input = match (&ask.json, &ask.file) {
@@ -34,11 +31,7 @@ pub(crate) fn run(ask: Ask, config: &Config) -> Exit {
 }
 
 /// `AskUserQuestion '<json>'`.
-pub(crate) fn run_as_tool(tool: AskUserQuestion, config: &Config) -> Exit {
-    if tool.help {
-        say(MANUAL.trim_end());
-        return Exit::Done;
-    }
+pub(crate) fn run_as_tool(tool: &AskUserQuestion, config: &Config) -> Exit {
     let input = match tool.json.as_deref() {
         Some("-") => Input::Stdin,
         Some(text) => Input::Argument(text),

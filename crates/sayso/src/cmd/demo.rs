@@ -8,3 +8,8 @@ pub(crate) fn run(config: &Config) -> Exit {
     let _ = config;
     Exit::Done
 }
+
+/// Starts the agents that this desk hosts.
+pub(crate) fn task_starter() -> Option<sayso_web::TaskStarter> {
+    None
+}

@@ -9,21 +9,47 @@ pub(crate) mod demo;
 pub(crate) mod history;
 pub(crate) mod pending;
 mod print;
+pub(crate) mod serve;
+pub(crate) mod token;
 pub(crate) mod wait;
 
 use sayso_core::id::InteractionId;
 use sayso_desk::store::Reader;
 use sayso_desk::{Desk, DeskError, Options};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{AskUserQuestion, Cli, Command};
 use crate::config::Config;
 use crate::exit::Exit;
 
 pub(crate) use print::{complain, say};
 
 /// Runs a subcommand.
-pub(crate) fn run(cli: Cli, config: &Config) -> Exit {
+pub(crate) fn run(cli: Cli) -> Exit {
     match cli.command {
+        // Packages are built where there is no home.
+        Command::Completions { shell } => completions::run(shell),
+        command => configured(|config| run_with(command, config)),
+    }
+}
+
+/// Runs the ask command under its other name.
+pub(crate) fn run_as_tool(tool: &AskUserQuestion) -> Exit {
+    configured(|config| ask::run_as_tool(tool, config))
+}
+
+/// What needs the environment; it is read only after what was typed makes sense.
+fn configured(run: impl FnOnce(&Config) -> Exit) -> Exit {
+    match Config::from_environment() {
+        Ok(config) => run(&config),
+        Err(wrong) => {
+            complain(&wrong);
+            Exit::Usage
+        }
+    }
+}
+
+fn run_with(command: Command, config: &Config) -> Exit {
+    match command {
         Command::Ask(ask) => ask::run(*ask, config),
         Command::Wait(wait) => wait::run(&wait, config),
         Command::Pending(pending) => pending::run(&pending, config),
@@ -32,6 +58,8 @@ pub(crate) fn run(cli: Cli, config: &Config) -> Exit {
         Command::History(history) => history::run(&history, config),
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
+        Command::Serve(serve) => serve::run(&serve, config),
+        Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -257,3 +257,23 @@ fn secrets() {
         json!({ "question_id": "k", "answer": "hunter2" })
     );
 }
+
+/// Even of facts that hold more than they should, nothing off the table is told.
+#[test]
+fn what_is_off_the_table_stays_there() {
+    let nested = with(
+        yes_no("a"),
+        &json!({ "follow_up_questions": { "yes": [yes_no("stray")] } }),
+    );
+    let mut outcome = answered(&nested, &json!({ "a": "yes", "stray": "no" }));
+    let told = |outcome: &Outcome| {
+        let words = tool_result(outcome, Lang::En).content;
+        let spoken = sentence(outcome, Lang::En);
+        format!("{:?} {} {words} {spoken}", printed(outcome), wire(outcome))
+    };
+    assert!(told(&outcome).contains("stray"));
+    let other = answered(&yes_no("a"), &json!({ "a": "no" }));
+    outcome.closing.answers.extend(other.closing.answers);
+    assert_eq!(outcome.closing.answers.len(), 2);
+    assert!(!told(&outcome).contains("stray"), "{}", told(&outcome));
+}

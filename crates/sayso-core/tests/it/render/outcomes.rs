@@ -221,6 +221,15 @@ fn timeout_bare() {
                       "answers": [], "unanswered": ["a", "b"], "defaulted": null, "took_ms": 1_000 }),
     };
     check(&timed_out(Some(OnTimeout::Terminate), &json!({})), &said);
+    // Nothing was required, and nothing was declared: still nobody answered.
+    let mut life = Life::new();
+    let mut ask = life.ask(&with(yes_no("a"), &json!({ "required": false })));
+    ask.timeout = Some(0);
+    let id = life.begins(ask);
+    life.expire(id).unwrap();
+    let outcome = life.outcome(id);
+    assert!(tool_result(&outcome, Lang::En).is_error);
+    assert_eq!(sentence(&outcome, Lang::En), said.en);
 }
 
 /// A required question is open: whatever else stands, this is an error.

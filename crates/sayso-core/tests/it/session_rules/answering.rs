@@ -8,6 +8,7 @@ use sayso_core::lang::Lang;
 use sayso_core::refusal::Refusal;
 use sayso_core::render::outcome_wire;
 use sayso_core::secrets::take_secrets;
+use sayso_core::source::Source;
 use sayso_core::state::State;
 use serde_json::{Value, json};
 
@@ -373,4 +374,24 @@ fn secrets_leave_the_log_and_come_back() {
     );
     outcome.reveal(words("key"));
     assert_eq!(answer(&outcome), json!("hunter2"));
+}
+
+/// What nobody chose never approves anything.
+#[test]
+fn approvals_take_no_defaulted_answer() {
+    let mut life = Life::new();
+    let mut ask = life.ask(&yes_no("a"));
+    ask.source = Source::Approval;
+    let id = life.begins(ask);
+    let mut piped = answering(id, &json!({ "a": "yes" }), true);
+    piped.answers[0].defaulted = true;
+    assert_eq!(
+        refused(life.wish(&Command::Answer(piped.clone()))),
+        (
+            "invalid_answer",
+            vec!["answers.a: an approval has no default".into()]
+        )
+    );
+    piped.answers[0].defaulted = false;
+    life.wish(&Command::Answer(piped)).unwrap();
 }

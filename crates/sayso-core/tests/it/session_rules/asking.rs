@@ -7,7 +7,7 @@ use sayso_core::id::{CallKey, InteractionId, MessageId};
 use sayso_core::lang::Lang;
 use sayso_core::limits;
 use sayso_core::message::{Message, MessageKind};
-use sayso_core::opening::Opening;
+use sayso_core::opening::{Branch, Opening};
 use sayso_core::refusal::Refusal;
 use sayso_core::session::Session;
 use sayso_core::source::Source;
@@ -411,4 +411,23 @@ fn branching_from_a_round() {
     assert_eq!(asked.questions[0].id.as_str(), "r3.q1");
     // The chain of messages goes on where the branch left it.
     assert_eq!(asked.parent, branch.message);
+}
+
+/// A branch that is opened first goes on from its round all the same.
+#[test]
+fn a_branch_opened_before_it_asks() {
+    let mut life = Life::new();
+    let opening = Opening {
+        branch: Some(Branch {
+            session: "before".into(),
+            round: 7,
+            message: Some("m7".into()),
+        }),
+        ..Opening::default()
+    };
+    life.wish(&Command::Open(opening)).unwrap();
+    assert_eq!((life.session.rounds(), life.session.total_rounds()), (7, 7));
+    let id = life.asks(&yes_no("a"));
+    let asked = life.asked(id);
+    assert_eq!((asked.round, asked.parent), (8, Some("m7".into())));
 }

@@ -4,11 +4,13 @@ use sayso_core::actor::Actor;
 use sayso_core::command::Command;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::decider::Decider;
+use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{CallKey, InteractionId};
 use sayso_core::lang::Lang;
 use sayso_core::limits;
 use sayso_core::opening::Opening;
+use sayso_core::record::Record;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
 use sayso_core::state::State;
@@ -168,6 +170,27 @@ fn approvals_time_out_bare() {
         (outcome.closing.answers.len(), outcome.is_complete()),
         (0, false)
     );
+
+    // Not even one that stands in the log, from wherever it came.
+    let mut life = Life::new();
+    let mut ask = life.ask(&with_default("a", false));
+    ask.timeout = Some(0);
+    let id = ask.interaction;
+    let facts = life.session.decide(&Command::Ask(Box::new(ask)), life.now);
+    for (n, mut event) in facts.unwrap().into_iter().enumerate() {
+        if let Event::Asked(asked) = &mut event {
+            asked.source = Source::Approval;
+        }
+        let (seq, at, hash) = (n as u64 + 1, life.now, Digest::default());
+        life.session.apply(&Record {
+            seq,
+            at,
+            event,
+            hash,
+        });
+    }
+    let facts = life.expire(id).unwrap();
+    assert!(matches!(&facts[..], [Event::Closed { closing, .. }] if closing.answers.is_empty()));
 }
 
 #[test]

@@ -18,7 +18,9 @@ pub(super) fn fault(error: rusqlite::Error) -> StoreError {
             | ErrorCode::ReadOnly
             | ErrorCode::AuthorizationForStatementDenied,
         ) => StoreError::Permission(text),
-        _ => StoreError::Io(text),
+        Some(_) => StoreError::Io(text),
+        // Not SQLite's: a value that is missing or of the wrong type.
+        None => StoreError::Damaged(text),
     }
 }
 

@@ -3,8 +3,10 @@
 //! Many processes may use the same file at once. Each appends with the number it expects, so a
 //! stale one conflicts and reads again; none can overwrite another.
 
+mod facts;
 mod fault;
 mod read;
+mod reader;
 mod schema;
 mod write;
 
@@ -16,7 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
@@ -25,7 +26,7 @@ use sayso_core::record::Record;
 
 use super::{Append, Found, Landing, Moved, Reader, Store, StoreError};
 use fault::{fault, opening_fault};
-use read::SqliteReader;
+use reader::{SqliteReader, one_view};
 use write::Numbers;
 
 /// Bytes of WAL that are left behind when the store is closed.
@@ -100,7 +101,7 @@ impl Drop for SqliteStore {
 
 impl Store for SqliteStore {
     fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError> {
-        read::records(&self.connection, session, after, usize::MAX)
+        facts::records(&self.connection, session, after, usize::MAX)
     }
 
     fn append(
@@ -112,35 +113,44 @@ impl Store for SqliteStore {
     }
 
     fn moved(&mut self) -> Result<Moved, StoreError> {
+        // The place comes before the version: if that has not changed, all up to there is ours.
+        let last = self.last_place()?;
         let version = self.read_data_version()?;
         if version == self.data_version {
-            self.seen = self.last_place()?;
+            self.seen = last;
             return Ok(Moved::Nothing);
         }
         let mut statement = self
             .connection
             .prepare_cached(
-                "SELECT s.session FROM events e JOIN sessions s ON s.number = e.session
+                "SELECT e.place, s.session FROM events e
+                 LEFT JOIN sessions s ON s.number = e.session
                  WHERE e.place > ?1 ORDER BY e.place LIMIT ?2",
             )
             .map_err(fault)?;
         let rows = statement
-            .query_map((self.seen, MOVED_MOST), |row| row.get::<_, String>(0))
+            .query_map((self.seen, MOVED_MOST), |row| {
+                Ok((row.get(0)?, row.get::<_, Option<String>>(1)?))
+            })
             .map_err(fault)?;
-        let mut count = 0;
-        let mut sessions = HashSet::new();
+        let (mut count, mut seen) = (0, self.seen);
+        let (mut sessions, mut forgotten) = (HashSet::new(), false);
         for row in rows {
-            count += 1;
-            sessions.insert(SessionId::from(row.map_err(fault)?));
+            let (place, session) = row.map_err(fault)?;
+            match session {
+                Some(session) => drop(sessions.insert(SessionId::from(session))),
+                None => forgotten = true,
+            }
+            (count, seen) = (count + 1, place);
         }
         drop(statement);
         self.data_version = version;
-        self.seen = self.last_place()?;
-        Ok(if count == MOVED_MOST {
-            Moved::Anything
-        } else {
-            Moved::These(sessions)
-        })
+        if forgotten || count == MOVED_MOST {
+            self.seen = last;
+            return Ok(Moved::Anything);
+        }
+        self.seen = seen;
+        Ok(Moved::These(sessions))
     }
 
     fn due(
@@ -160,7 +170,7 @@ impl Store for SqliteStore {
     }
 
     fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        read::find(&self.connection, interaction)
+        one_view(&self.connection, |view| read::find(view, interaction))
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, StoreError> {

@@ -1,14 +1,10 @@
-//! Reading: pages, lookups, the log.
+//! Reading: pages, lookups, what is due.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension};
 use sayso_core::answer::Answers;
-use sayso_core::digest::Digest;
 use sayso_core::event::{Asked, Event};
-use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
@@ -16,233 +12,10 @@ use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::state::State;
 
-use super::connect;
+use super::facts::{fact_at, parse, records, rows, unsigned};
 use super::fault::{damaged, fault};
 use super::write::key;
-use crate::store::{Found, HistoryEntry, Pending, Reader, RecordLine, SessionEntry, StoreError};
-
-/// Connections kept for the next reader.
-const IDLE_CONNECTIONS: usize = 8;
-
-/// Reads beside the writer, on connections of its own.
-#[derive(Debug)]
-pub(super) struct SqliteReader {
-    path: PathBuf,
-    idle: Mutex<Vec<Connection>>,
-}
-
-impl SqliteReader {
-    pub(super) fn new(path: PathBuf) -> Self {
-        Self {
-            path,
-            idle: Mutex::new(Vec::new()),
-        }
-    }
-
-    /// Whether the file can be read at all.
-    pub(super) fn check(&self) -> Result<(), StoreError> {
-        self.with(|connection| {
-            connection
-                .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-                .map_err(fault)
-        })
-    }
-
-    fn with<T>(
-        &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let idle = self.lock().pop();
-        let connection = match idle {
-            Some(connection) => connection,
-            None => connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
-        };
-        let result = read(&connection);
-        let mut idle = self.lock();
-        if result.is_ok() && idle.len() < IDLE_CONNECTIONS {
-            idle.push(connection);
-        }
-        result
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Reader for SqliteReader {
-    fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {
-        self.with(|connection| {
-            let ids = ids(
-                connection,
-                "SELECT id FROM interactions WHERE closed IS NULL ORDER BY asked LIMIT ?1",
-                [rows(most)],
-            )?;
-            let mut list = Vec::with_capacity(ids.len());
-            for id in ids {
-                if let Some(Found::Pending(pending)) = find(connection, id)? {
-                    list.push(*pending);
-                }
-            }
-            Ok(list)
-        })
-    }
-
-    fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        self.with(|connection| find(connection, interaction))
-    }
-
-    fn matching(&self, digits: &str) -> Result<Vec<InteractionId>, StoreError> {
-        self.with(|connection| {
-            ids(
-                connection,
-                "SELECT id FROM interactions WHERE lower(hex(id)) LIKE ?1 || '%'
-                 UNION SELECT id FROM interactions WHERE lower(hex(id)) LIKE '%' || ?1 LIMIT 8",
-                [digits.to_lowercase()],
-            )
-        })
-    }
-
-    fn history(
-        &self,
-        session: Option<&SessionId>,
-        before: Option<u64>,
-        most: usize,
-    ) -> Result<Vec<HistoryEntry>, StoreError> {
-        self.with(|connection| history(connection, session, before, most))
-    }
-
-    fn sessions(&self, before: Option<u64>, most: usize) -> Result<Vec<SessionEntry>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
-                .prepare_cached(
-                    "SELECT s.number, s.session, e.at, e.body FROM sessions s
-                     JOIN events e ON e.session = s.number AND e.seq = 1
-                     WHERE s.number < ?1 ORDER BY s.number DESC LIMIT ?2",
-                )
-                .map_err(fault)?;
-            let mut found = statement
-                .query((place_before(before), rows(most)))
-                .map_err(fault)?;
-            let mut list = Vec::new();
-            while let Some(row) = found.next().map_err(fault)? {
-                let body: String = row.get(3).map_err(fault)?;
-                let Event::Opened(opening) = parse(&body)? else {
-                    return Err(damaged("sessions", "its first fact is no opening"));
-                };
-                list.push(SessionEntry {
-                    place: unsigned(row, 0)?,
-                    session: SessionId::from(row.get::<_, String>(1).map_err(fault)?),
-                    opening,
-                    opened_at: moment(row, 2)?,
-                });
-            }
-            Ok(list)
-        })
-    }
-
-    fn records(
-        &self,
-        session: &SessionId,
-        after: u64,
-        most: usize,
-    ) -> Result<Vec<Record>, StoreError> {
-        self.with(|connection| records(connection, session, after, most))
-    }
-
-    fn log(&self, after: u64, most: usize) -> Result<Vec<RecordLine>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
-                .prepare_cached(
-                    "SELECT e.place, s.session, e.seq, e.at, e.kind, e.body, e.hash
-                     FROM events e JOIN sessions s ON s.number = e.session
-                     WHERE e.place > ?1 ORDER BY e.place LIMIT ?2",
-                )
-                .map_err(fault)?;
-            let mut found = statement.query((after as i64, rows(most))).map_err(fault)?;
-            let mut list = Vec::new();
-            while let Some(row) = found.next().map_err(fault)? {
-                list.push(RecordLine {
-                    place: unsigned(row, 0)?,
-                    session: SessionId::from(row.get::<_, String>(1).map_err(fault)?),
-                    seq: unsigned(row, 2)?,
-                    at: moment(row, 3)?,
-                    kind: row.get(4).map_err(fault)?,
-                    body: row.get(5).map_err(fault)?,
-                    hash: digest(row, 6)?,
-                });
-            }
-            Ok(list)
-        })
-    }
-
-    fn forgotten(&self) -> Result<Vec<(SessionId, u64, Digest)>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
-                .prepare_cached("SELECT session, seq, hash FROM forgotten ORDER BY session")
-                .map_err(fault)?;
-            let mut found = statement.query([]).map_err(fault)?;
-            let mut list = Vec::new();
-            while let Some(row) = found.next().map_err(fault)? {
-                let session: String = row.get(0).map_err(fault)?;
-                list.push((SessionId::from(session), unsigned(row, 1)?, digest(row, 2)?));
-            }
-            Ok(list)
-        })
-    }
-
-    fn draft(&self, interaction: InteractionId) -> Result<Option<Draft>, StoreError> {
-        self.with(|connection| {
-            let text: Option<String> = connection
-                .prepare_cached("SELECT draft FROM drafts WHERE interaction = ?1")
-                .and_then(|mut statement| {
-                    statement
-                        .query_row([key(interaction)], |row| row.get(0))
-                        .optional()
-                })
-                .map_err(fault)?;
-            text.map(|text| serde_json::from_str(&text).map_err(|why| damaged("draft", why)))
-                .transpose()
-        })
-    }
-
-    fn secrets(
-        &self,
-        interaction: InteractionId,
-    ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
-        self.with(|connection| secrets(connection, interaction))
-    }
-}
-
-/// The facts of a session after a number.
-pub(super) fn records(
-    connection: &Connection,
-    session: &SessionId,
-    after: u64,
-    most: usize,
-) -> Result<Vec<Record>, StoreError> {
-    let mut statement = connection
-        .prepare_cached(
-            "SELECT seq, at, body, hash FROM events
-             WHERE session = (SELECT number FROM sessions WHERE session = ?1) AND seq > ?2
-             ORDER BY seq LIMIT ?3",
-        )
-        .map_err(fault)?;
-    let mut found = statement
-        .query((session.as_str(), after as i64, rows(most)))
-        .map_err(fault)?;
-    let mut list = Vec::new();
-    while let Some(row) = found.next().map_err(fault)? {
-        let body: String = row.get(2).map_err(fault)?;
-        list.push(Record {
-            seq: unsigned(row, 0)?,
-            at: moment(row, 1)?,
-            event: parse(&body)?,
-            hash: digest(row, 3)?,
-        });
-    }
-    Ok(list)
-}
+use crate::store::{Found, HistoryEntry, Pending, StoreError};
 
 /// The session that an interaction belongs to.
 pub(super) fn session_of(
@@ -318,9 +91,10 @@ pub(super) fn find(
         return Ok(None);
     };
     let session = SessionId::from(session);
-    let (asked_seq, asked_at, event) = fact_at(connection, asked_place)?;
-    let Event::Asked(mut asked) = event else {
-        return Err(damaged("interactions", "its first fact is no ask"));
+    let (asked_seq, asked_at, event) = fact_at(connection, &session, asked_place)?;
+    let mut asked = match event {
+        Event::Asked(asked) if asked.interaction == interaction => asked,
+        _ => return Err(damaged("interactions", "its first fact is no ask of its")),
     };
     if let Some(place) = closed_place {
         let outcome = outcome_at(connection, session, *asked, place)?;
@@ -343,8 +117,18 @@ fn outcome_at(
     asked: Asked,
     closed_place: i64,
 ) -> Result<Outcome, StoreError> {
-    let (seq, _, Event::Closed { closing, .. }) = fact_at(connection, closed_place)? else {
-        return Err(damaged("interactions", "its last fact is no closing"));
+    let (seq, _, event) = fact_at(connection, &session, closed_place)?;
+    let closing = match event {
+        Event::Closed {
+            interaction,
+            closing,
+        } if interaction == asked.interaction => closing,
+        _ => {
+            return Err(damaged(
+                "interactions",
+                "its last fact is no closing of its",
+            ));
+        }
     };
     let reopened_as = if closing.state == State::Timeout {
         reopening(connection, &session, seq, asked.interaction)?
@@ -400,6 +184,9 @@ fn since_asked(
                     deadline.at = at;
                 }
             }
+            Event::Closed { interaction, .. } if interaction == asked.interaction => {
+                return Err(damaged("interactions", "filed as open, but is closed"));
+            }
             _ => {}
         }
     }
@@ -416,18 +203,7 @@ fn opening(connection: &Connection, session: &SessionId) -> Result<Opening, Stor
     }
 }
 
-fn fact_at(connection: &Connection, place: i64) -> Result<(u64, Moment, Event), StoreError> {
-    let (seq, at, body): (i64, i64, String) = connection
-        .prepare_cached("SELECT seq, at, body FROM events WHERE place = ?1")
-        .and_then(|mut statement| {
-            statement.query_row([place], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        })
-        .map_err(fault)?;
-    let seq = u64::try_from(seq).map_err(|why| damaged("events.seq", why))?;
-    Ok((seq, Moment::from_millis(at), parse(&body)?))
-}
-
-fn history(
+pub(super) fn history(
     connection: &Connection,
     session: Option<&SessionId>,
     before: Option<u64>,
@@ -484,7 +260,7 @@ pub(super) fn secrets(
     found.collect::<Result<_, _>>().map_err(fault)
 }
 
-fn ids<P: rusqlite::Params>(
+pub(super) fn ids<P: rusqlite::Params>(
     connection: &Connection,
     sql: &str,
     params: P,
@@ -496,31 +272,22 @@ fn ids<P: rusqlite::Params>(
     found.collect::<Result<_, _>>().map_err(fault)
 }
 
+pub(super) fn number<P: rusqlite::Params>(
+    connection: &Connection,
+    sql: &str,
+    params: P,
+) -> Result<u64, StoreError> {
+    let number: i64 = connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row(params, |row| row.get(0)))
+        .map_err(fault)?;
+    u64::try_from(number).map_err(|why| damaged("a number", why))
+}
+
 fn interaction_id(bytes: [u8; 16]) -> InteractionId {
     InteractionId::new(u128::from_be_bytes(bytes))
 }
 
-fn parse(body: &str) -> Result<Event, StoreError> {
-    serde_json::from_str(body).map_err(|why| damaged("a fact", why))
-}
-
-fn unsigned(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
-    let number: i64 = row.get(column).map_err(fault)?;
-    u64::try_from(number).map_err(|why| damaged("a number", why))
-}
-
-fn moment(row: &Row<'_>, column: usize) -> Result<Moment, StoreError> {
-    row.get(column).map(Moment::from_millis).map_err(fault)
-}
-
-fn digest(row: &Row<'_>, column: usize) -> Result<Digest, StoreError> {
-    row.get(column).map(Digest).map_err(fault)
-}
-
-fn place_before(before: Option<u64>) -> i64 {
+pub(super) fn place_before(before: Option<u64>) -> i64 {
     before.map_or(i64::MAX, |place| i64::try_from(place).unwrap_or(i64::MAX))
-}
-
-fn rows(most: usize) -> i64 {
-    i64::try_from(most).unwrap_or(i64::MAX)
 }

@@ -61,7 +61,8 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
         .execute_batch(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
-             PRAGMA temp_store = MEMORY;",
+             PRAGMA temp_store = MEMORY;
+             PRAGMA secure_delete = FAST;",
         )
         .map_err(fault)?;
     let known = STEPS.len() as i64;

@@ -14,10 +14,10 @@ use sayso_core::record::Record;
 use super::fault::{damaged, fault};
 use crate::store::{Append, Landing, StoreError};
 
-/// The numbers of sessions, as long as nobody else writes.
+/// The numbers of sessions and of their last facts, as long as nobody else writes.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    known: HashMap<SessionId, i64>,
+    known: HashMap<SessionId, (i64, u64)>,
     /// Changes when another connection commits.
     data_version: i64,
 }
@@ -105,19 +105,16 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The first fact of a part is the compare-and-set: its number is taken, or it is not.
+    /// The compare-and-set: the session stands where the part expects it, or nothing is written.
     fn append(&mut self, part: &Append) -> rusqlite::Result<Landing> {
-        if part.facts.is_empty() {
+        let Some((last, _)) = part.facts.last() else {
             return Ok(Landing::Landed);
-        }
-        let Some(number) = self.number(part)? else {
+        };
+        let Some(number) = self.number(part, last.seq)? else {
             return Ok(Landing::Conflict);
         };
         for (record, body) in &part.facts {
-            let place = match self.insert(number, record, body) {
-                Err(error) if is_taken(&error) => return Ok(Landing::Conflict),
-                inserted => inserted?,
-            };
+            let place = self.insert(number, record, body)?;
             self.derive(number, record, place)?;
         }
         for secret in &part.secrets {
@@ -130,9 +127,14 @@ impl<'t> Log<'t> {
         Ok(Landing::Landed)
     }
 
-    /// The number of the session, if it stands where the part expects it to stand.
-    fn number(&mut self, part: &Append) -> rusqlite::Result<Option<i64>> {
-        if let Some(number) = self.numbers.known.get(&part.session) {
+    /// The number of the session, if it stands where the part expects it to stand. It will stand
+    /// at `last` then.
+    fn number(&mut self, part: &Append, last: u64) -> rusqlite::Result<Option<i64>> {
+        if let Some((number, stands)) = self.numbers.known.get_mut(&part.session) {
+            if *stands != part.after {
+                return Ok(None);
+            }
+            *stands = last;
             return Ok(Some(*number));
         }
         let name = part.session.as_str();
@@ -155,11 +157,12 @@ impl<'t> Log<'t> {
                 .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
                 .optional()?;
             match found {
-                Some((number, last)) if last == part.after as i64 => number,
+                Some((number, stands)) if stands == part.after as i64 => number,
                 _ => return Ok(None),
             }
         };
-        self.numbers.known.insert(part.session.clone(), number);
+        let known = (number, last);
+        self.numbers.known.insert(part.session.clone(), known);
         Ok(Some(number))
     }
 
@@ -252,15 +255,21 @@ fn put_draft(
         .map_err(fault)
 }
 
-/// Forgets old sessions with nothing open, in steps that do not hold the writer for long.
+/// Forgets old sessions with nothing open, in steps that do not hold the writer for long. What
+/// is forgotten is overwritten, in the WAL as well unless somebody reads there just now.
 pub(super) fn forget(connection: &mut Connection, before: Moment) -> Result<u64, StoreError> {
     connection
         .execute_batch("PRAGMA secure_delete = ON")
         .map_err(fault)?;
     let forgotten = forget_in_steps(connection, before);
     connection
-        .execute_batch("PRAGMA secure_delete = OFF")
+        .execute_batch("PRAGMA secure_delete = FAST")
         .map_err(fault)?;
+    if forgotten.as_ref().is_ok_and(|count| *count > 0) {
+        connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            .map_err(fault)?;
+    }
     forgotten
 }
 
@@ -285,6 +294,9 @@ fn forget_in_steps(connection: &mut Connection, before: Moment) -> Result<u64, S
                     .collect()
             })
             .map_err(fault)?;
+        if !old.is_empty() {
+            mark_place(&transaction).map_err(fault)?;
+        }
         for number in &old {
             forget_one(&transaction, *number).map_err(fault)?;
         }
@@ -301,14 +313,28 @@ fn forget_one(transaction: &Transaction<'_>, number: i64) -> rusqlite::Result<()
         "INSERT OR REPLACE INTO forgotten
          SELECT s.session, e.seq, e.hash FROM events e JOIN sessions s ON s.number = e.session
          WHERE s.number = ?1 ORDER BY e.seq DESC LIMIT 1",
-        "DELETE FROM secrets WHERE interaction IN (SELECT id FROM interactions WHERE session = ?1)",
-        "DELETE FROM interactions WHERE session = ?1",
+        "DELETE FROM secrets WHERE interaction IN
+         (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
+        "DELETE FROM interactions WHERE id IN
+         (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
         "DELETE FROM events WHERE session = ?1",
         "DELETE FROM sessions WHERE number = ?1",
     ] {
         transaction.prepare_cached(sql)?.execute([number])?;
     }
     Ok(())
+}
+
+/// Forgetting takes a place in the log itself: an empty row of no session, the last of its kind.
+/// So no place is ever given twice, and others notice that something is gone.
+fn mark_place(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO events
+             SELECT coalesce(max(place), 0) + 1, 0, 0, 0, '', '', x'' FROM events",
+        )?
+        .execute([])
+        .map(drop)
 }
 
 /// An interaction's id as it is stored.

@@ -1,0 +1,62 @@
+//! What is wrong with a scenario file, and where.
+
+use std::fmt;
+
+use sayso_core::lang::Lang;
+
+use super::place::Place;
+use super::wrong::Wrong;
+
+/// One thing that is wrong with a scenario file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The path of the value: `steps[2].ask.input`; empty for the whole file.
+    pub path: String,
+    /// Where that stands in the file.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+impl Mistake {
+    /// `12:5 steps[2].ask.input: required`.
+    pub fn line(&self, lang: Lang) -> String {
+        let place = self.place.map(|place| place.to_string());
+        let path = Some(self.path.clone()).filter(|path| !path.is_empty());
+        let place: Vec<String> = [place, path].into_iter().flatten().collect();
+        let wrong = self.wrong.text(lang);
+        if place.is_empty() {
+            wrong
+        } else {
+            format!("{}: {wrong}", place.join(" "))
+        }
+    }
+}
+
+/// Everything that is wrong with a scenario file; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistakes(pub Vec<Mistake>);
+
+impl Mistakes {
+    pub(super) fn one(path: &str, wrong: impl Into<Wrong>) -> Self {
+        Self(vec![Mistake {
+            path: path.to_owned(),
+            place: None,
+            wrong: wrong.into(),
+        }])
+    }
+
+    /// One a line.
+    pub fn text(&self, lang: Lang) -> String {
+        let lines: Vec<String> = self.0.iter().map(|mistake| mistake.line(lang)).collect();
+        lines.join("\n")
+    }
+}
+
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Mistakes {}

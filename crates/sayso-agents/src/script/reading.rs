@@ -1,0 +1,218 @@
+//! Reading fields, and gathering everything that is wrong.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use sayso_core::issue::Issue;
+use sayso_core::json::{under, within};
+use sayso_core::problem::Problem;
+use sayso_core::question::Question;
+use sayso_core::safe_text;
+use serde_json::{Map, Value};
+
+use super::limits;
+use super::mistake::{Mistake, Mistakes};
+use super::place::Spot;
+use super::wrong::Wrong;
+
+/// Whether a field has to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    Must,
+    May,
+}
+
+/// A file on its way to becoming a scenario.
+pub(super) struct Reading<'p> {
+    spots: &'p Spot,
+    mistakes: Vec<Mistake>,
+    /// Steps so far, at all levels.
+    pub(super) steps: usize,
+    /// What is asked under each name that is saved; none when it could not be read.
+    pub(super) saved: BTreeMap<String, Vec<Option<Vec<Question>>>>,
+}
+
+impl<'p> Reading<'p> {
+    pub(super) fn new(spots: &'p Spot) -> Self {
+        Self {
+            spots,
+            mistakes: Vec::new(),
+            steps: 0,
+            saved: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.mistakes.is_empty()
+    }
+
+    /// In the order of the file, as far as that is known.
+    pub(super) fn into_mistakes(mut self) -> Mistakes {
+        self.mistakes
+            .sort_by_key(|mistake| mistake.place.map(|place| (place.line, place.column)));
+        Mistakes(self.mistakes)
+    }
+
+    pub(super) fn wrong(&mut self, path: impl Into<String>, wrong: impl Into<Wrong>) {
+        if self.mistakes.len() < limits::MISTAKES {
+            let path = path.into();
+            self.mistakes.push(Mistake {
+                place: self.spots.find(&path),
+                path,
+                wrong: wrong.into(),
+            });
+        }
+    }
+
+    /// What a dialect says about something that stands at this path.
+    pub(super) fn issues(&mut self, path: &str, issues: Vec<Issue>) {
+        for issue in issues {
+            self.wrong(within(path, &issue.path), issue.problem);
+        }
+    }
+
+    /// An object with no other fields than these.
+    pub(super) fn object<'v>(
+        &mut self,
+        value: &'v Value,
+        path: &str,
+        fields: &[&str],
+    ) -> Option<&'v Map<String, Value>> {
+        let Value::Object(object) = value else {
+            self.wrong(path, wrong_type("object", value));
+            return None;
+        };
+        for field in object.keys() {
+            if !fields.contains(&field.as_str()) {
+                let expected = fields.join(", ");
+                self.wrong(under(path, field), Wrong::UnknownField { expected });
+            }
+        }
+        Some(object)
+    }
+
+    /// A field, unless it is missing or `null`.
+    pub(super) fn field<'v>(
+        &mut self,
+        object: &'v Map<String, Value>,
+        path: &str,
+        key: &str,
+        need: Need,
+    ) -> Option<&'v Value> {
+        match object.get(key) {
+            None | Some(Value::Null) => {
+                if need == Need::Must {
+                    self.wrong(under(path, key), Problem::Missing);
+                }
+                None
+            }
+            found => found,
+        }
+    }
+
+    pub(super) fn text(
+        &mut self,
+        object: &Map<String, Value>,
+        path: &str,
+        key: &str,
+        need: Need,
+    ) -> Option<String> {
+        let value = self.field(object, path, key, need)?;
+        self.words(value, &under(path, key))
+    }
+
+    /// A text with something to read in it.
+    pub(super) fn words(&mut self, value: &Value, path: &str) -> Option<String> {
+        match value {
+            Value::String(text) if safe_text::is_blank(text) => {
+                self.wrong(path, Problem::Blank);
+                None
+            }
+            Value::String(text) => Some(text.clone()),
+            other => {
+                self.wrong(path, wrong_type("string", other));
+                None
+            }
+        }
+    }
+
+    /// A text of a few words on one line.
+    pub(super) fn short(
+        &mut self,
+        object: &Map<String, Value>,
+        path: &str,
+        key: &str,
+        need: Need,
+    ) -> Option<String> {
+        let text = self.text(object, path, key, need)?;
+        let (max, got) = (limits::NAME_CHARS, safe_text::count(&text));
+        if got > max {
+            self.wrong(under(path, key), Problem::TooLong { max, got });
+            return None;
+        }
+        Some(text)
+    }
+
+    pub(super) fn flag(
+        &mut self,
+        object: &Map<String, Value>,
+        path: &str,
+        key: &str,
+    ) -> Option<bool> {
+        let value = self.field(object, path, key, Need::May)?;
+        if let Value::Bool(flag) = value {
+            return Some(*flag);
+        }
+        self.wrong(under(path, key), wrong_type("boolean", value));
+        None
+    }
+
+    /// A number within bounds.
+    pub(super) fn number<N: PartialOrd + fmt::Display>(
+        &mut self,
+        value: &Value,
+        path: &str,
+        (min, max): (N, N),
+        read: impl Fn(&Value) -> Option<N>,
+    ) -> Option<N> {
+        if !value.is_number() {
+            self.wrong(path, wrong_type("number", value));
+            return None;
+        }
+        let number = read(value).filter(|number| *number >= min && *number <= max);
+        if number.is_none() {
+            let (min, max) = (min.to_string(), max.to_string());
+            self.wrong(path, Wrong::OutOfRange { min, max });
+        }
+        number
+    }
+
+    /// One of a few words.
+    pub(super) fn word<T>(
+        &mut self,
+        word: &str,
+        path: &str,
+        expected: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        let read = read(word);
+        if read.is_none() {
+            let (got, expected) = (word.to_owned(), expected.to_owned());
+            self.wrong(path, Problem::UnknownWord { got, expected });
+        }
+        read
+    }
+}
+
+/// The complaint that a value is of another type.
+pub(super) fn wrong_type(expected: &'static str, got: &Value) -> Problem {
+    let got = match got {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    Problem::WrongType { expected, got }
+}

@@ -1,0 +1,330 @@
+//! Answering: natively, in the seed's way, and several at once.
+
+use axum::response::Response;
+use sayso_core::command::{Answering, GivenAnswer};
+use sayso_core::decider::Decider;
+use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
+use sayso_core::lang::Lang;
+use sayso_core::question::Question;
+use sayso_core::refusal::Refusal;
+use sayso_core::state::State;
+use sayso_desk::store::Found;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{Done, person};
+use crate::body;
+use crate::failure::{ErrorWire, Failure};
+use crate::operation::Call;
+use crate::principal::Principal;
+
+/// Interactions answered in one call, at most.
+const BATCH: usize = 200;
+
+/// An answer of the native route.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswerBody {
+    /// The answers: `{"<question_id>": <answer>}`, or a list with notes.
+    pub(crate) answers: GivenAnswers,
+    /// A whole form (the usual) closes the interaction or is refused; a part may leave it open.
+    #[serde(default)]
+    pub(crate) part: bool,
+    /// The same key again gets the same receipt again.
+    #[serde(default)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+/// Answers by question id, or as a list.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(crate) enum GivenAnswers {
+    /// `{"<question_id>": <answer>}`.
+    ById(Map<String, Value>),
+    /// With notes.
+    List(Vec<OneAnswer>),
+}
+
+/// One answer.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OneAnswer {
+    /// To which question.
+    pub(crate) question_id: String,
+    /// In the shape of its kind.
+    pub(crate) answer: Value,
+    /// What the person wants to say beside it.
+    #[serde(default)]
+    pub(crate) note: Option<String>,
+}
+
+impl From<GivenAnswers> for Vec<GivenAnswer> {
+    fn from(answers: GivenAnswers) -> Self {
+        match answers {
+            GivenAnswers::ById(map) => map
+                .into_iter()
+                .map(|(id, value)| GivenAnswer::new(id, value))
+                .collect(),
+            GivenAnswers::List(list) => list
+                .into_iter()
+                .map(|one| GivenAnswer {
+                    note: one.note,
+                    ..GivenAnswer::new(one.question_id, one.answer)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What a person's side holds afterwards.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ReceiptView {
+    /// Always true.
+    pub(crate) success: bool,
+    /// How the interaction stands now.
+    pub(crate) state: Option<State>,
+    /// The session.
+    pub(crate) session_id: SessionId,
+    /// The number of the session's last fact.
+    pub(crate) seq: u64,
+    /// Whether the same request was made before.
+    pub(crate) known: bool,
+}
+
+impl From<sayso_desk::Receipt> for ReceiptView {
+    fn from(receipt: sayso_desk::Receipt) -> Self {
+        Self {
+            success: true,
+            state: receipt.state,
+            session_id: receipt.session,
+            seq: receipt.seq,
+            known: receipt.known,
+        }
+    }
+}
+
+/// `POST /api/interactions/{id}/answer`.
+pub(crate) async fn answer(call: Call) -> Result<Response, Failure> {
+    let id = call.interaction()?;
+    let body: AnswerBody = call.json()?;
+    let answering = answering(
+        &call,
+        id,
+        body.answers.into(),
+        !body.part,
+        body.idempotency_key,
+    );
+    let receipt = call.desk(call.app.handle.answer(answering).await)?;
+    Ok(body::json(&ReceiptView::from(receipt)))
+}
+
+fn answering(
+    call: &Call,
+    interaction: InteractionId,
+    answers: Vec<GivenAnswer>,
+    whole: bool,
+    key: Option<String>,
+) -> Answering {
+    Answering {
+        interaction,
+        answers,
+        whole,
+        decided_by: Decider::Person,
+        actor: person(call),
+        request: key.map(RequestKey::from),
+    }
+}
+
+/// An answer in the seed's form (S0 §2.7.2).
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TaskAnswerBody {
+    /// The session that was asked in.
+    pub(crate) session_id: String,
+    /// The question.
+    pub(crate) question_id: String,
+    /// In the shape of its kind.
+    pub(crate) answer: Value,
+    /// The answers of its follow-ups: `{"<question_id>": <answer>}`.
+    #[serde(default)]
+    pub(crate) follow_up_answers: Map<String, Value>,
+    /// What the person wants to say beside it.
+    #[serde(default)]
+    pub(crate) note: Option<String>,
+    /// The same key again gets the same receipt again.
+    #[serde(default)]
+    pub(crate) idempotency_key: Option<String>,
+}
+
+/// `POST /api/task/answer`.
+pub(crate) async fn task_answer(call: Call) -> Result<Response, Failure> {
+    let body: TaskAnswerBody = call.json()?;
+    let session = SessionId::from(body.session_id);
+    let question = QuestionId::from(body.question_id);
+    let mut answers = vec![GivenAnswer {
+        note: body.note,
+        ..GivenAnswer::new(question.clone(), body.answer)
+    }];
+    answers.extend(
+        body.follow_up_answers
+            .into_iter()
+            .map(|(id, value)| GivenAnswer::new(id, value)),
+    );
+    let nameless = InteractionId::new(0);
+    let answering = answering(&call, nameless, answers, false, body.idempotency_key);
+    let said = call
+        .app
+        .handle
+        .answer_question(session, question.clone(), answering)
+        .await;
+    match said {
+        Ok(_) => Ok(body::json(&Done {
+            success: true,
+            message: submitted(&call).into(),
+        })),
+        Err(sayso_desk::DeskError::Refused(Refusal::QuestionNotFound))
+            if asked_elsewhere(&call, question).await? =>
+        {
+            Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang))
+        }
+        Err(error) => Err(Failure::of_desk(&error, call.lang).in_the_seeds_way()),
+    }
+}
+
+/// The seed's words; only a client that asks for another language gets others.
+fn submitted(call: &Call) -> &'static str {
+    let asks = call.headers.contains_key(http::header::ACCEPT_LANGUAGE);
+    match call.lang {
+        Lang::En if asks => "Answer submitted; the task goes on",
+        _ => "答案已提交，任务继续执行",
+    }
+}
+
+/// Whether another session has this question open: then it is the session that is wrong.
+async fn asked_elsewhere(call: &Call, question: QuestionId) -> Result<bool, Failure> {
+    let asks = move |questions: &[Question]| {
+        let tree = sayso_core::on_the_table::whole_tree(questions);
+        tree.iter().any(|one| one.id == question)
+    };
+    let pending = call
+        .app
+        .read(call.lang, |reader| reader.pending(1_000))
+        .await?;
+    Ok(pending.iter().any(|pending| asks(&pending.asked.questions)))
+}
+
+/// Interactions of the same shape, answered together.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BatchBody {
+    /// Which.
+    pub(crate) interaction_ids: Vec<String>,
+    /// One answer for each question, in the order asked.
+    pub(crate) answers: Vec<Value>,
+}
+
+/// What became of each.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BatchView {
+    /// Whether all were answered.
+    pub(crate) success: bool,
+    /// One for each interaction.
+    pub(crate) results: Vec<BatchResult>,
+}
+
+/// What became of one.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BatchResult {
+    /// Which.
+    pub(crate) interaction_id: String,
+    /// Whether it was answered by this call.
+    pub(crate) success: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<ErrorWire>,
+}
+
+/// `POST /api/interactions/answer-batch`.
+pub(crate) async fn batch(call: Call) -> Result<Response, Failure> {
+    let body: BatchBody = call.json()?;
+    if body.interaction_ids.is_empty() || body.interaction_ids.len() > BATCH {
+        let issue = sayso_core::issue::Issue::new(
+            "interaction_ids",
+            sayso_core::problem::Problem::TooMany {
+                max: BATCH,
+                got: body.interaction_ids.len(),
+            },
+        );
+        return Err(Failure::bad_request(&[issue], call.lang));
+    }
+    let mut shape = None;
+    let mut results = Vec::with_capacity(body.interaction_ids.len());
+    for id in &body.interaction_ids {
+        let done = answer_one(&call, id, &body.answers, &mut shape).await;
+        results.push(BatchResult {
+            interaction_id: id.clone(),
+            success: done.is_ok(),
+            error: done.err().map(|failure| failure.error().clone()),
+        });
+    }
+    let success = results.iter().all(|result| result.success);
+    Ok(body::json(&BatchView { success, results }))
+}
+
+async fn answer_one(
+    call: &Call,
+    id: &str,
+    values: &[Value],
+    shape: &mut Option<Value>,
+) -> Result<(), Failure> {
+    let refused = |refusal: Refusal| Failure::of_refusal(&refusal, call.lang);
+    let id: InteractionId = id.parse().map_err(|_| refused(Refusal::QuestionNotFound))?;
+    let found = call.app.find(id, &Principal::Person, call.lang).await?;
+    let questions = match &found {
+        Found::Pending(pending) => pending.asked.questions.clone(),
+        Found::Closed(outcome) => {
+            let closing = Box::new(outcome.closing.clone());
+            return Err(refused(Refusal::AlreadyAnswered(closing)));
+        }
+    };
+    let own = shape_of(&questions);
+    if *shape.get_or_insert_with(|| own.clone()) != own || values.len() != questions.len() {
+        return Err(Failure::new(
+            http::StatusCode::BAD_REQUEST,
+            "shape_mismatch",
+            call.lang.pick(
+                "Not of the same shape as the first; answer it on its own.",
+                "与第一个问题的形式不同；请单独回答。",
+            ),
+        ));
+    }
+    let answers = questions
+        .iter()
+        .zip(values)
+        .map(|(question, value)| GivenAnswer::new(question.id.clone(), value.clone()))
+        .collect();
+    let answering = answering(call, id, answers, true, None);
+    call.desk(call.app.handle.answer(answering).await).map(drop)
+}
+
+/// What questions must have in common to be answered together: all but their ids.
+fn shape_of(questions: &[Question]) -> Value {
+    questions
+        .iter()
+        .map(|question| {
+            json!([
+                question.text,
+                question.kind,
+                question.choices,
+                question.required
+            ])
+        })
+        .collect()
+}

@@ -1,0 +1,279 @@
+//! Live streams: a snapshot, then what happens, each fact once and none left out.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_core::Stream;
+use http::{HeaderValue, header};
+use sayso_core::id::SessionId;
+use sayso_core::lang::Lang;
+use sayso_core::refusal::Refusal;
+use serde_json::json;
+use tokio::sync::{mpsc, watch};
+
+use super::sessions::own_session;
+use crate::app::App;
+use crate::body::with_type;
+use crate::failure::Failure;
+use crate::feed::{Feed, encode, frame as encoded};
+use crate::frame::{event, heartbeat};
+use crate::metrics::Counted;
+use crate::operation::Call;
+use crate::principal::Principal;
+use crate::view::InteractionView;
+
+/// Who missed more than this starts anew with a snapshot.
+const CATCH_UP: u64 = 5_000;
+/// Facts read at once while catching up.
+const PAGE: usize = 500;
+/// Open interactions of a snapshot, at most.
+const SNAPSHOT: usize = 1_000;
+
+/// `GET /api/events`: the whole inbox; ids are places in the log.
+pub(crate) async fn inbox(call: Call) -> Result<Response, Failure> {
+    stream(call, None).await
+}
+
+/// `GET /api/sessions/{id}/events`; ids are numbers in the session.
+pub(crate) async fn session(call: Call) -> Result<Response, Failure> {
+    let session = own_session(&call)?;
+    stream(call, Some(session)).await
+}
+
+/// `GET /api/task/stream?session_id=`: the same under the seed's name.
+pub(crate) async fn task_stream(mut call: Call) -> Result<Response, Failure> {
+    call.id = call.param("session_id").unwrap_or_default().to_owned();
+    session(call).await
+}
+
+async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Failure> {
+    let failed = |error| Failure::of_store(&error, call.lang);
+    let head = Feed::listen(&call.app).await.map_err(failed)?;
+    if let Some(session) = session.clone() {
+        let known = call
+            .app
+            .read(call.lang, move |reader| reader.records(&session, 0, 1))
+            .await?;
+        if known.is_empty() {
+            return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
+        }
+    }
+    let last_id = call
+        .headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok())
+        .or_else(|| call.param("last_event_id"))
+        .and_then(|text| text.trim().parse::<u64>().ok());
+    // One event in flight: the listener pulls, and what it has not pulled is not read yet.
+    let (sender, receiver) = mpsc::channel(1);
+    let listener = Listener {
+        app: call.app.clone(),
+        principal: call.principal.clone(),
+        lang: call.lang,
+        session,
+        head,
+        sender,
+        place: 0,
+        seq: 0,
+    };
+    let counted = Counted::new(&call.app.metrics.streams);
+    tokio::spawn(async move {
+        let _counted = counted;
+        listener.run(last_id).await;
+    });
+    let mut response = with_type(Body::from_stream(Events(receiver)), "text/event-stream");
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// What is sent, as a body.
+struct Events(mpsc::Receiver<Bytes>);
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
+    }
+}
+
+/// One listener and its place.
+struct Listener {
+    app: App,
+    principal: Principal,
+    lang: Lang,
+    session: Option<SessionId>,
+    head: watch::Receiver<u64>,
+    sender: mpsc::Sender<Bytes>,
+    /// The last place in the log that was sent or passed over.
+    place: u64,
+    /// The last number of the session that was sent.
+    seq: u64,
+}
+
+/// The listener has gone, or the store cannot be read: it comes back and goes on where it was.
+struct Over;
+
+impl Listener {
+    async fn run(mut self, last_id: Option<u64>) {
+        let _ = self.follow(last_id).await;
+    }
+
+    async fn follow(&mut self, last_id: Option<u64>) -> Result<(), Over> {
+        self.begin(last_id).await?;
+        loop {
+            match self.app.feed.after(self.place) {
+                None => self.catch_up().await?,
+                Some(frames) if frames.is_empty() => self.rest().await?,
+                Some(frames) => {
+                    let mut out = VecDeque::new();
+                    for frame in frames {
+                        self.place = frame.place;
+                        match &self.session {
+                            None if self.principal.may_see(&frame.session) => {
+                                out.push_back(event(frame.place, None, &frame.data));
+                            }
+                            Some(own) if *own == frame.session && frame.seq > self.seq => {
+                                self.seq = frame.seq;
+                                out.push_back(event(frame.seq, None, &frame.data));
+                            }
+                            _ => {}
+                        }
+                    }
+                    self.send_all(out).await?;
+                }
+            }
+        }
+    }
+
+    /// Goes on where the client was, if that can be done without a hole; else with a snapshot.
+    async fn begin(&mut self, last_id: Option<u64>) -> Result<(), Over> {
+        let head = self.app.feed.head();
+        match (&self.session, last_id) {
+            (None, Some(id)) if id <= head && head - id <= CATCH_UP => {
+                self.place = id;
+                Ok(())
+            }
+            (None, id) => self.snapshot(id.is_some(), head).await,
+            (Some(_), Some(id)) => {
+                self.seq = id;
+                self.place = head;
+                self.catch_up_session().await
+            }
+            (Some(_), None) => self.snapshot(false, head).await,
+        }
+    }
+
+    /// Everything that is open now; the facts after it follow.
+    async fn snapshot(&mut self, anew: bool, head: u64) -> Result<(), Over> {
+        self.place = head;
+        let (own, principal) = (self.session.clone(), self.principal.clone());
+        let read = move |reader: &dyn sayso_desk::store::Reader| {
+            let mut pending = reader.pending(SNAPSHOT)?;
+            pending.retain(|one| {
+                principal.may_see(&one.session) && own.as_ref().is_none_or(|s| *s == one.session)
+            });
+            let last = match &own {
+                Some(session) => reader.last_seq(session)?,
+                None => head,
+            };
+            Ok((pending, last))
+        };
+        let (pending, last) = self.app.read(self.lang, read).await.map_err(|_| Over)?;
+        self.seq = last;
+        let pending: Vec<InteractionView> = pending
+            .into_iter()
+            .map(InteractionView::of_pending)
+            .collect();
+        let name = if anew { "reset" } else { "snapshot" };
+        let data = json!({ "type": "snapshot", "session_id": self.session, "pending": pending });
+        self.send(event(last, Some(name), data.to_string().as_bytes()))
+            .await
+    }
+
+    /// The ring does not reach back so far: reads from the store, or starts anew.
+    async fn catch_up(&mut self) -> Result<(), Over> {
+        let head = self.app.feed.head();
+        if self.session.is_some() {
+            self.place = head;
+            return self.catch_up_session().await;
+        }
+        if head.saturating_sub(self.place) > CATCH_UP {
+            return self.snapshot(true, head).await;
+        }
+        let after = self.place;
+        let lines = self
+            .app
+            .read(self.lang, move |reader| reader.log(after, PAGE))
+            .await;
+        let lines = lines.map_err(|_| Over)?;
+        let mut out = VecDeque::new();
+        for frame in lines.iter().filter_map(encoded) {
+            self.place = frame.place;
+            if self.principal.may_see(&frame.session) {
+                out.push_back(event(frame.place, None, &frame.data));
+            }
+        }
+        self.send_all(out).await
+    }
+
+    async fn catch_up_session(&mut self) -> Result<(), Over> {
+        let Some(session) = self.session.clone() else {
+            return Ok(());
+        };
+        loop {
+            let (id, after) = (session.clone(), self.seq);
+            let read = self
+                .app
+                .read(self.lang, move |reader| reader.records(&id, after, PAGE))
+                .await;
+            let records = read.map_err(|_| Over)?;
+            let mut out = VecDeque::new();
+            for record in &records {
+                self.seq = record.seq;
+                let data = encode(&session, record.seq, record.at, &record.event);
+                out.push_back(event(record.seq, None, &data));
+            }
+            self.send_all(out).await?;
+            if records.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for something new, and shows meanwhile that the stream lives.
+    async fn rest(&mut self) -> Result<(), Over> {
+        let place = self.place;
+        let quiet = tokio::select! {
+            changed = self.head.wait_for(|head| *head > place) => {
+                return changed.map(drop).map_err(|_| Over);
+            }
+            () = tokio::time::sleep(self.app.options.heartbeat) => true,
+            () = self.sender.closed() => false,
+        };
+        if quiet {
+            self.send(heartbeat()).await
+        } else {
+            Err(Over)
+        }
+    }
+
+    async fn send_all(&mut self, out: VecDeque<Bytes>) -> Result<(), Over> {
+        let whole: Vec<u8> = out.into_iter().flatten().collect();
+        if whole.is_empty() {
+            return Ok(());
+        }
+        self.send(whole.into()).await
+    }
+
+    async fn send(&mut self, bytes: Bytes) -> Result<(), Over> {
+        self.sender.send(bytes).await.map_err(|_| Over)
+    }
+}

@@ -1,0 +1,74 @@
+//! Looking at interactions, and waiting for their outcome.
+
+use std::time::Duration;
+
+use axum::response::Response;
+use sayso_desk::store::Found;
+use serde::Serialize;
+
+use crate::body;
+use crate::failure::Failure;
+use crate::metrics::Counted;
+use crate::operation::Call;
+use crate::view::InteractionView;
+
+/// More are not listed.
+const MOST: u64 = 10_000;
+
+/// Open interactions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Interactions {
+    /// The ones to answer first stand first.
+    pub(crate) interactions: Vec<InteractionView>,
+}
+
+/// `GET /api/interactions?state=pending`.
+pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
+    let most = call.number("limit", 1_000, MOST)? as usize;
+    let mut pending = call
+        .app
+        .read(call.lang, move |reader| reader.pending(most))
+        .await?;
+    pending.retain(|pending| call.principal.may_see(&pending.session));
+    pending.sort_by_key(|pending| {
+        let deadline = pending.asked.deadline.as_ref();
+        let running = deadline.filter(|deadline| deadline.held_with.is_none());
+        (
+            running.map_or(i64::MAX, |deadline| deadline.at.millis()),
+            pending.asked_at,
+        )
+    });
+    let interactions = pending
+        .into_iter()
+        .map(InteractionView::of_pending)
+        .collect();
+    Ok(body::json(&Interactions { interactions }))
+}
+
+/// `GET /api/interactions/{id}?wait=SECONDS`.
+pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
+    let id = call.interaction()?;
+    let longest = call.app.options.longest_wait.as_secs();
+    let wait = call.number("wait", 0, longest)?;
+    let found = call.app.find(id, &call.principal, call.lang).await?;
+    if matches!(found, Found::Pending(_)) && wait == 0 {
+        return Ok(body::json(&InteractionView::of_found(found)));
+    }
+    let waiter = call.desk(call.app.handle.wait(id).await)?;
+    let counted = Counted::new(&call.app.metrics.waiting);
+    let waited = tokio::time::timeout(Duration::from_secs(wait.max(1)), waiter).await;
+    drop(counted);
+    match waited {
+        Ok(outcome) if call.principal.is_asker() => {
+            let outcome = call.desk(outcome)?;
+            Ok(body::json(&InteractionView::of_outcome(&outcome)))
+        }
+        Ok(outcome) => {
+            call.desk(outcome)?;
+            let found = call.app.find(id, &call.principal, call.lang).await?;
+            Ok(body::json(&InteractionView::of_found(found)))
+        }
+        Err(_) => Ok(body::json(&InteractionView::of_found(found))),
+    }
+}

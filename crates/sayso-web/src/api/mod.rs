@@ -1,0 +1,35 @@
+//! What can be done, a file for each kind of thing.
+
+pub(crate) mod answer;
+pub(crate) mod ask;
+pub(crate) mod close;
+pub(crate) mod draft;
+pub(crate) mod events;
+pub(crate) mod interactions;
+pub(crate) mod meta;
+pub(crate) mod sessions;
+pub(crate) mod task;
+
+use sayso_core::actor::Actor;
+use sayso_core::face::Face;
+use serde::Serialize;
+
+use crate::operation::Call;
+
+/// Done, with nothing more to say.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Done {
+    /// Always true.
+    pub(crate) success: bool,
+    /// What was done, in the client's language.
+    pub(crate) message: String,
+}
+
+/// The person behind a call. A page signs in by cookie; a program brings the token.
+fn person(call: &Call) -> Actor {
+    let by_page = call.headers.contains_key(http::header::COOKIE)
+        && !call.headers.contains_key(http::header::AUTHORIZATION);
+    let face = if by_page { Face::Web } else { Face::Http };
+    Actor::new("owner", face)
+}

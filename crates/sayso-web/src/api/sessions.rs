@@ -1,0 +1,289 @@
+//! Sessions, their messages, their branches, and the log of everything.
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use sayso_core::id::{MessageId, SessionId};
+use sayso_core::message::{Message, MessageKind};
+use sayso_core::moment::Moment;
+use sayso_core::record::Record;
+use sayso_core::refusal::Refusal;
+use sayso_core::session::Session;
+use sayso_desk::audit::export_line;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::answer::ReceiptView;
+use super::person;
+use crate::body;
+use crate::failure::Failure;
+use crate::feed;
+use crate::operation::Call;
+use crate::view::InteractionView;
+
+/// Sessions or messages of one page, at most.
+const PAGE: u64 = 1_000;
+
+/// A session in a list.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct SessionView {
+    /// Its name.
+    pub(crate) session_id: SessionId,
+    /// When it began.
+    pub(crate) opened_at: Moment,
+    /// The agent's name.
+    pub(crate) agent: Option<String>,
+    /// The project's root.
+    pub(crate) project: Option<String>,
+}
+
+/// A page of sessions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Sessions {
+    /// The last opened first.
+    pub(crate) sessions: Vec<SessionView>,
+    /// Ask for `before` this to go on; none on the last page.
+    pub(crate) next: Option<u64>,
+}
+
+/// `GET /api/sessions?before=&limit=`.
+pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
+    let most = call.number("limit", 100, PAGE)? as usize;
+    let before = call.number("before", u64::MAX, u64::MAX)?;
+    let entries = call
+        .app
+        .read(call.lang, move |reader| reader.sessions(Some(before), most))
+        .await?;
+    let next = entries
+        .last()
+        .filter(|_| entries.len() == most)
+        .map(|entry| entry.place);
+    let sessions = entries
+        .into_iter()
+        .filter(|entry| call.principal.may_see(&entry.session))
+        .map(|entry| SessionView {
+            session_id: entry.session,
+            opened_at: entry.opened_at,
+            agent: entry.opening.agent,
+            project: entry.opening.project,
+        })
+        .collect();
+    Ok(body::json(&Sessions { sessions, next }))
+}
+
+/// A session's dialog state (S0 §2.7.1).
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct DialogState {
+    /// Its name.
+    pub(crate) session_id: SessionId,
+    /// The round that was asked last.
+    pub(crate) current_round: u32,
+    /// What the asker announced, else the rounds so far.
+    pub(crate) total_rounds: u32,
+    /// The rounds that were answered, in order.
+    pub(crate) dialog_history: Vec<DialogEntry>,
+    /// The interactions that are open, in the order asked.
+    pub(crate) pending: Vec<InteractionView>,
+}
+
+/// One question of a round, and its answer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct DialogEntry {
+    /// The round.
+    pub(crate) round: u32,
+    /// What was asked.
+    pub(crate) question: String,
+    /// What was answered, in the words of its options; none when it was not.
+    pub(crate) answer: Option<String>,
+}
+
+/// `GET /api/sessions/{id}`.
+pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
+    let id = own_session(&call)?;
+    let session = id.clone();
+    let (records, history) = call
+        .app
+        .read(call.lang, move |reader| {
+            let records = reader.records(&session, 0, usize::MAX)?;
+            let history = reader.history(Some(&session), None, PAGE as usize)?;
+            Ok((records, history))
+        })
+        .await?;
+    if records.is_empty() {
+        return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
+    }
+    let mut state = Session::new(id.clone());
+    for record in &records {
+        state.apply(record);
+    }
+    let mut dialog_history = Vec::new();
+    for entry in history.iter().rev() {
+        let outcome = &entry.outcome;
+        for place in sayso_core::interaction::shown(&outcome.questions, &outcome.closing.answers) {
+            let answer = outcome.closing.answers.get(&place.question.id);
+            dialog_history.push(DialogEntry {
+                round: outcome.round,
+                question: place.question.text.clone(),
+                answer: answer
+                    .map(|a| sayso_core::render::spoken(place.question, a, str::to_owned)),
+            });
+        }
+    }
+    let mut pending = Vec::with_capacity(state.open().len());
+    for open in state.open() {
+        let found = call.app.find(open.id, &call.principal, call.lang).await?;
+        pending.push(InteractionView::of_found(found));
+    }
+    Ok(body::json(&DialogState {
+        session_id: id,
+        current_round: state.rounds(),
+        total_rounds: state.total_rounds(),
+        dialog_history,
+        pending,
+    }))
+}
+
+/// A page of messages, each a push as the live stream gives it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Messages {
+    /// In order.
+    pub(crate) messages: Vec<Value>,
+    /// Ask for `after` this to go on; none on the last page.
+    pub(crate) next: Option<u64>,
+}
+
+/// `GET /api/sessions/{id}/messages?after=&limit=`.
+pub(crate) async fn messages(call: Call) -> Result<Response, Failure> {
+    let session = own_session(&call)?;
+    let most = call.number("limit", 100, PAGE)? as usize;
+    let after = call.number("after", 0, i64::MAX as u64)?;
+    let id = session.clone();
+    let records = call
+        .app
+        .read(call.lang, move |reader| {
+            let known = !reader.records(&id, 0, 1)?.is_empty();
+            Ok(known.then_some(reader.records(&id, after, most)?))
+        })
+        .await?
+        .ok_or_else(|| Failure::of_refusal(&Refusal::SessionNotFound, call.lang))?;
+    let next = records
+        .last()
+        .filter(|_| records.len() == most)
+        .map(|record| record.seq);
+    let messages = records
+        .iter()
+        .map(|record| as_message(&session, record))
+        .collect();
+    Ok(body::json(&Messages { messages, next }))
+}
+
+fn as_message(session: &SessionId, record: &Record) -> Value {
+    let bytes = feed::encode(session, record.seq, record.at, &record.event);
+    serde_json::from_slice(&bytes).unwrap_or(Value::Null)
+}
+
+/// Something the agent said or did.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SayBody {
+    /// What it is.
+    pub(crate) kind: MessageKind,
+    /// What it holds.
+    pub(crate) content: Value,
+}
+
+/// `POST /api/sessions/{id}/messages`.
+pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
+    let session = own_session(&call)?;
+    let body: SayBody = call.json()?;
+    let message = Message {
+        uuid: MessageId::new(uuid::Uuid::now_v7().to_string()),
+        parent: None,
+        kind: body.kind,
+        body: body.content,
+    };
+    let receipt = call.desk(call.app.handle.say(session, message).await)?;
+    Ok((StatusCode::CREATED, body::json(&ReceiptView::from(receipt))).into_response())
+}
+
+/// Where to branch off.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BranchBody {
+    /// The last round that both share.
+    pub(crate) round: u32,
+}
+
+/// `POST /api/sessions/{id}/branch`.
+pub(crate) async fn branch(call: Call) -> Result<Response, Failure> {
+    let session = own_session(&call)?;
+    let body: BranchBody = call.json()?;
+    let receipt = call.desk(call.app.handle.branch(session, body.round).await)?;
+    Ok((StatusCode::CREATED, body::json(&ReceiptView::from(receipt))).into_response())
+}
+
+/// What the person wants of a chain of questions.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChainBody {
+    /// Let the agent ask this many more; none ends the chain.
+    pub(crate) allow: Option<u32>,
+}
+
+/// `POST /api/sessions/{id}/chain`.
+pub(crate) async fn chain(call: Call) -> Result<Response, Failure> {
+    let session = own_session(&call)?;
+    let body: ChainBody = call.json()?;
+    let (handle, actor) = (&call.app.handle, person(&call));
+    let receipt = match body.allow {
+        Some(more) => handle.allow_more(session, more, actor).await,
+        None => handle.end_chain(session, actor).await,
+    };
+    Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
+}
+
+/// A page of the log.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Log {
+    /// Facts, in the order written.
+    pub(crate) facts: Vec<Value>,
+    /// Ask for `after` this to go on; none on the last page.
+    pub(crate) next: Option<u64>,
+}
+
+/// `GET /api/audit?after=&limit=`.
+pub(crate) async fn audit(call: Call) -> Result<Response, Failure> {
+    let most = call.number("limit", 100, PAGE)? as usize;
+    let after = call.number("after", 0, i64::MAX as u64)?;
+    let lines = call
+        .app
+        .read(call.lang, move |reader| reader.log(after, most))
+        .await?;
+    let next = lines
+        .last()
+        .filter(|_| lines.len() == most)
+        .map(|line| line.place);
+    let facts = lines
+        .iter()
+        .filter_map(|line| serde_json::from_str(&export_line(line)).ok())
+        .collect();
+    Ok(body::json(&Log { facts, next }))
+}
+
+/// The session that the path names, if the caller may know of it.
+pub(super) fn own_session(call: &Call) -> Result<SessionId, Failure> {
+    let session = SessionId::from(call.id.as_str());
+    if call.principal.may_see(&session) {
+        Ok(session)
+    } else {
+        Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang))
+    }
+}

@@ -1,0 +1,90 @@
+//! Agents that Sayso hosts.
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use sayso_core::id::SessionId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::answer::ReceiptView;
+use super::ask::short;
+use super::person;
+use crate::body;
+use crate::failure::Failure;
+use crate::operation::Call;
+
+/// A task to start.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TaskBody {
+    /// The conversation; a new one without it.
+    #[serde(default)]
+    pub(crate) session_id: Option<String>,
+    /// What kind of agent: `script`.
+    pub(crate) agent: String,
+    /// What the agent needs to know.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) rest: serde_json::Map<String, Value>,
+}
+
+/// A task that was started.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TaskView {
+    /// Always true.
+    pub(crate) success: bool,
+    /// The conversation it runs in.
+    pub(crate) session_id: SessionId,
+}
+
+/// `POST /api/task`.
+pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
+    let body: TaskBody = call.json()?;
+    if let Some(issue) = body
+        .session_id
+        .as_deref()
+        .and_then(|id| short("session_id", id))
+    {
+        return Err(Failure::bad_request(&[issue], call.lang));
+    }
+    let session = body.session_id.map_or_else(
+        || SessionId::new(uuid::Uuid::now_v7().to_string()),
+        SessionId::from,
+    );
+    if !call.principal.may_see(&session) {
+        return Err(Failure::of_refusal(
+            &sayso_core::refusal::Refusal::SessionNotFound,
+            call.lang,
+        ));
+    }
+    let wish = Value::Object(body.rest);
+    let wish = serde_json::json!({ "agent": body.agent, "wish": wish });
+    let started = match &call.app.options.start_task {
+        Some(start) => start(&call.app.handle, session.clone(), &wish),
+        None => Err("no agents are hosted here".to_owned()),
+    };
+    started.map_err(|why| Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why))?;
+    let view = TaskView {
+        success: true,
+        session_id: session,
+    };
+    Ok((StatusCode::CREATED, body::json(&view)).into_response())
+}
+
+/// A task to stop.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InterruptBody {
+    /// Its session.
+    pub(crate) session_id: String,
+}
+
+/// `POST /api/task/interrupt`.
+pub(crate) async fn interrupt(call: Call) -> Result<Response, Failure> {
+    let body: InterruptBody = call.json()?;
+    let session = SessionId::from(body.session_id);
+    let receipt = call.app.handle.interrupt(session, person(&call)).await;
+    Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
+}

@@ -1,0 +1,122 @@
+//! What every request needs.
+
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use sayso_core::id::InteractionId;
+use sayso_core::lang::Lang;
+use sayso_core::moment::Moment;
+use sayso_core::refusal::Refusal;
+use sayso_desk::clock::{Clock, SystemClock};
+use sayso_desk::store::{Found, Reader, StoreError};
+use sayso_desk::{DeskError, Handle};
+
+use crate::failure::Failure;
+use crate::feed::Feed;
+use crate::keys::Keys;
+use crate::metrics::Metrics;
+use crate::options::WebOptions;
+use crate::principal::Principal;
+
+/// What every request needs; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct App(Arc<Inner>);
+
+/// The parts.
+#[derive(Debug)]
+pub struct Inner {
+    pub(crate) handle: Handle,
+    pub(crate) keys: Arc<Keys>,
+    pub(crate) options: WebOptions,
+    pub(crate) feed: Feed,
+    pub(crate) metrics: Metrics,
+    clock: SystemClock,
+    addresses: Vec<SocketAddr>,
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    /// For a desk that listens on these addresses.
+    pub fn new(
+        handle: Handle,
+        keys: Arc<Keys>,
+        options: WebOptions,
+        addresses: Vec<SocketAddr>,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            feed: Feed::new(handle.clone()),
+            metrics: Metrics::new(),
+            clock: SystemClock::new(),
+            handle,
+            keys,
+            options,
+            addresses,
+        }))
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// Whether this is a name of ours: the address it listens on, `localhost` on a loopback one,
+    /// or a name from the options. A port must be ours too.
+    pub(crate) fn is_our_host(&self, host: &str) -> bool {
+        let named = |host: &str| {
+            self.options
+                .hosts
+                .iter()
+                .any(|ours| ours.eq_ignore_ascii_case(host))
+        };
+        if named(host) {
+            return true;
+        }
+        self.addresses.iter().any(|address| {
+            let port = address.port();
+            let local = address.ip().is_loopback()
+                && ["localhost", "127.0.0.1", "[::1]"]
+                    .iter()
+                    .any(|name| host.eq_ignore_ascii_case(&format!("{name}:{port}")));
+            local || host == address.to_string()
+        })
+    }
+
+    /// Reads from the store without holding up others.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        lang: Lang,
+        read: impl FnOnce(&dyn Reader) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let handle = self.handle.clone();
+        let done = tokio::task::spawn_blocking(move || read(handle.reader())).await;
+        match done {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => Err(Failure::of_store(&error, lang)),
+            Err(_) => Err(Failure::of_desk(&DeskError::Stopped, lang)),
+        }
+    }
+
+    /// How an interaction stands, if the caller may know of it.
+    pub(crate) async fn find(
+        &self,
+        id: InteractionId,
+        principal: &Principal,
+        lang: Lang,
+    ) -> Result<Found, Failure> {
+        let found = self.read(lang, move |reader| reader.find(id)).await?;
+        let seen = found.filter(|found| {
+            principal.may_see(match found {
+                Found::Pending(pending) => &pending.session,
+                Found::Closed(outcome) => &outcome.session,
+            })
+        });
+        seen.ok_or_else(|| Failure::of_refusal(&Refusal::QuestionNotFound, lang))
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading JSON bodies strictly, and writing them.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::{HeaderValue, StatusCode, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use sayso_core::issue::Issue;
+use sayso_core::json as strict;
+use sayso_core::lang::Lang;
+use sayso_core::limits::INPUT_BYTES;
+use sayso_core::problem::Problem;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+
+/// Reads a body of bounded size in bounded time.
+pub(crate) async fn read(body: Body, time: Duration, lang: Lang) -> Result<Bytes, Failure> {
+    let limited = Limited::new(body, INPUT_BYTES);
+    match tokio::time::timeout(time, limited.collect()).await {
+        Err(_) => Err(Failure::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "too_slow",
+            lang.pick("The request took too long to arrive.", "请求到达得太慢。"),
+        )),
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Failure::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            format!("at most {INPUT_BYTES} bytes"),
+        )),
+        Ok(Err(_)) => Err(Failure::new(
+            StatusCode::BAD_REQUEST,
+            "invalid_request",
+            "the request broke off",
+        )),
+    }
+}
+
+/// Parses a body: no key twice, not too deep, every field known, and says where it is wrong.
+/// An empty body stands for an empty object.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, Failure> {
+    let bytes = if bytes.is_empty() { b"{}" } else { bytes };
+    let value = strict::read(bytes).map_err(|issues| Failure::bad_request(&issues, lang))?;
+    serde_path_to_error::deserialize(&value).map_err(|error| {
+        let path = match error.path().to_string() {
+            path if path == "." => String::new(),
+            path => path,
+        };
+        let problem = Problem::NotAsExpected(error.into_inner().to_string());
+        Failure::bad_request(&[Issue::new(path, problem)], lang)
+    })
+}
+
+/// A JSON response.
+pub(crate) fn json(value: &impl Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => with_type(bytes, "application/json"),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// A response of this type.
+pub(crate) fn with_type(bytes: impl Into<Body>, content_type: &'static str) -> Response {
+    let mut response = Response::new(bytes.into());
+    let value = HeaderValue::from_static(content_type);
+    response.headers_mut().insert(header::CONTENT_TYPE, value);
+    response
+}

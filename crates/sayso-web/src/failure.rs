@@ -1,0 +1,177 @@
+//! What a client is told when it did not work. Only here are error statuses made.
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use sayso_core::issue::{Issue, IssueWire};
+use sayso_core::lang::Lang;
+use sayso_core::refusal::Refusal;
+use sayso_desk::DeskError;
+use sayso_desk::store::StoreError;
+use serde::Serialize;
+
+/// What a client is told when it did not work.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    status: StatusCode,
+    error: ErrorWire,
+    retry_after: Option<u32>,
+}
+
+/// An error on the wire: `{"success":false,"error":{…}}`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct FailureWire {
+    /// Always false.
+    pub(crate) success: bool,
+    /// What went wrong.
+    pub(crate) error: ErrorWire,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ErrorWire {
+    /// The stable code that programs branch on.
+    pub(crate) code: String,
+    /// What happened and what to do, in the client's language.
+    pub(crate) message: String,
+    /// Every single thing that is wrong, with its place.
+    pub(crate) details: Vec<IssueWire>,
+}
+
+impl Failure {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            error: ErrorWire {
+                code: code.to_owned(),
+                message: message.into(),
+                details: Vec::new(),
+            },
+            retry_after: None,
+        }
+    }
+
+    /// The request itself is wrong: not this rule or that, but its form.
+    pub(crate) fn bad_request(issues: &[Issue], lang: Lang) -> Self {
+        let message = lang.pick(
+            "The request is not of the expected form; see the details.",
+            "请求格式不符；详见 details。",
+        );
+        let mut failure = Self::new(StatusCode::BAD_REQUEST, "invalid_request", message);
+        failure.error.details = issues.iter().map(|issue| issue.wire(lang)).collect();
+        failure
+    }
+
+    /// Whatever it is, it is not here for this caller.
+    pub(crate) fn not_found(lang: Lang) -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            lang.pick("No such thing here.", "这里没有该资源。"),
+        )
+    }
+
+    /// Not with this method.
+    pub(crate) fn wrong_method(lang: Lang) -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            lang.pick("Not with this method.", "不支持该方法。"),
+        )
+    }
+
+    /// What the desk refused, or could not do.
+    pub(crate) fn of_desk(error: &DeskError, lang: Lang) -> Self {
+        match error {
+            DeskError::Refused(refusal) => Self::of_refusal(refusal, lang),
+            DeskError::Store(store) => Self::of_store(store, lang),
+            DeskError::Busy => Self::unavailable("busy", error.to_string(), 1),
+            DeskError::TooManyWaiters => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_waiters",
+                error.to_string(),
+            ),
+            DeskError::Stopped => Self::unavailable("stopping", error.to_string(), 2),
+        }
+    }
+
+    pub(crate) fn of_store(error: &StoreError, _lang: Lang) -> Self {
+        match error {
+            StoreError::Full(_) => Self::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "store_full",
+                error.to_string(),
+            ),
+            _ => Self::unavailable("store_unavailable", error.to_string(), 1),
+        }
+    }
+
+    pub(crate) fn of_refusal(refusal: &Refusal, lang: Lang) -> Self {
+        let status = match refusal {
+            Refusal::SessionNotFound
+            | Refusal::QuestionNotFound
+            | Refusal::RoundNotFound { .. } => StatusCode::NOT_FOUND,
+            Refusal::InvalidAnswer(_)
+            | Refusal::InvalidQuestion(_)
+            | Refusal::DuplicateQuestionId(_)
+            | Refusal::TaskInterrupted { .. } => StatusCode::BAD_REQUEST,
+            Refusal::AlreadyAnswered(_)
+            | Refusal::QuestionAnswered(_)
+            | Refusal::InteractionPending
+            | Refusal::KeyReused
+            | Refusal::NotTimedOut { .. }
+            | Refusal::NoDeadline
+            | Refusal::SessionExists => StatusCode::CONFLICT,
+            Refusal::MainAgentOnly => StatusCode::FORBIDDEN,
+            Refusal::RecursiveLimitExceeded { .. } | Refusal::TooManyOpen { .. } => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+        };
+        let mut failure = Self::new(status, refusal.code(), refusal.text(lang));
+        failure.error.details = refusal
+            .issues()
+            .iter()
+            .map(|issue| issue.wire(lang))
+            .collect();
+        failure
+    }
+
+    /// The seed's route says 400 where ours says 409 (S0 §4.5).
+    pub(crate) fn in_the_seeds_way(mut self) -> Self {
+        if self.status == StatusCode::CONFLICT {
+            self.status = StatusCode::BAD_REQUEST;
+        }
+        self
+    }
+
+    fn unavailable(code: &str, message: String, retry_after: u32) -> Self {
+        let mut failure = Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message);
+        failure.retry_after = Some(retry_after);
+        failure
+    }
+
+    /// As it stands inside a batch's results.
+    pub(crate) fn error(&self) -> &ErrorWire {
+        &self.error
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let wire = FailureWire {
+            success: false,
+            error: self.error,
+        };
+        let mut response = (self.status, crate::body::json(&wire)).into_response();
+        if let Some(seconds) = self.retry_after {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            let headers = response.headers_mut();
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

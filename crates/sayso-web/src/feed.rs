@@ -1,0 +1,154 @@
+//! Follows the log and hands its facts to everyone who listens.
+//!
+//! One task reads what is new, encodes it once and keeps the last few thousand facts in a ring.
+//! Every listener pulls from the ring at its own pace and holds nothing but its place, so a slow one
+//! costs nothing; one that fell out of the ring reads from the store, or starts anew.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sayso_core::event::Event;
+use sayso_core::id::SessionId;
+use sayso_desk::Handle;
+use sayso_desk::store::{RecordLine, StoreError};
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::frame::Frame;
+use crate::push::push;
+
+/// Facts kept for those who come back soon.
+const RING: usize = 4_096;
+/// Facts read at once.
+const PAGE: usize = 512;
+
+/// Follows the log.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    handle: Handle,
+    ring: Mutex<Ring>,
+    /// The place of the newest fact in the ring.
+    head: watch::Sender<u64>,
+    following: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Ring {
+    frames: VecDeque<Arc<Frame>>,
+    /// The place before the oldest fact kept.
+    start: u64,
+    /// The place of the newest fact.
+    head: u64,
+}
+
+impl Feed {
+    pub(crate) fn new(handle: Handle) -> Self {
+        Self {
+            handle,
+            ring: Mutex::default(),
+            head: watch::Sender::new(0),
+            following: AtomicBool::new(false),
+        }
+    }
+
+    /// Follows the log from now on, if it does not yet: nobody pays before somebody listens.
+    pub(crate) async fn listen(app: &App) -> Result<watch::Receiver<u64>, StoreError> {
+        let feed = &app.feed;
+        if !feed.following.swap(true, Ordering::SeqCst) {
+            let changes = feed.handle.changes();
+            if let Err(error) = feed.start() {
+                feed.following.store(false, Ordering::SeqCst);
+                return Err(error);
+            }
+            tokio::spawn(follow(app.clone(), changes));
+        }
+        Ok(feed.head.subscribe())
+    }
+
+    /// The place of the newest fact that listeners can know of.
+    pub(crate) fn head(&self) -> u64 {
+        self.lock().head
+    }
+
+    /// The facts after a place, at most a page; none when the ring does not reach back so far.
+    pub(crate) fn after(&self, place: u64) -> Option<Vec<Arc<Frame>>> {
+        let ring = self.lock();
+        if place < ring.start {
+            return None;
+        }
+        let first = ring.frames.partition_point(|frame| frame.place <= place);
+        Some(ring.frames.iter().skip(first).take(PAGE).cloned().collect())
+    }
+
+    fn start(&self) -> Result<(), StoreError> {
+        let last = self.handle.reader().last_place()?;
+        let mut ring = self.lock();
+        ring.start = last;
+        ring.head = last;
+        drop(ring);
+        self.head.send_replace(last);
+        Ok(())
+    }
+
+    fn add(&self, frames: Vec<Arc<Frame>>) {
+        let mut ring = self.lock();
+        for frame in frames {
+            ring.head = frame.place;
+            ring.frames.push_back(frame);
+            if ring.frames.len() > RING
+                && let Some(oldest) = ring.frames.pop_front()
+            {
+                ring.start = oldest.place;
+            }
+        }
+        let head = ring.head;
+        drop(ring);
+        self.head.send_replace(head);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ring> {
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads what is new whenever the desk says that something is.
+async fn follow(app: App, mut changes: watch::Receiver<u64>) {
+    loop {
+        let after = app.feed.head();
+        let handle = app.handle.clone();
+        let read = tokio::task::spawn_blocking(move || handle.reader().log(after, PAGE)).await;
+        match read {
+            Ok(Ok(lines)) if !lines.is_empty() => {
+                let frames = lines.iter().filter_map(frame).map(Arc::new).collect();
+                app.feed.add(frames);
+            }
+            _ => {
+                if changes.changed().await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A fact of the log, encoded.
+pub(crate) fn frame(line: &RecordLine) -> Option<Frame> {
+    let event: Event = serde_json::from_str(&line.body).ok()?;
+    Some(Frame {
+        place: line.place,
+        session: line.session.clone(),
+        seq: line.seq,
+        data: encode(&line.session, line.seq, line.at, &event),
+    })
+}
+
+/// One fact as one line of JSON.
+pub(crate) fn encode(
+    session: &SessionId,
+    seq: u64,
+    at: sayso_core::moment::Moment,
+    event: &Event,
+) -> bytes::Bytes {
+    push(session, seq, at, event).to_string().into()
+}

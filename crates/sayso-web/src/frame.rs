@@ -1,0 +1,35 @@
+//! One event of a stream, as bytes.
+
+use bytes::Bytes;
+use sayso_core::id::SessionId;
+
+/// One fact, encoded once and shared by everyone who listens.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    /// Its place in the whole log: the id on the inbox's stream.
+    pub(crate) place: u64,
+    /// Its session.
+    pub(crate) session: SessionId,
+    /// Its number in the session: the id on the session's stream.
+    pub(crate) seq: u64,
+    /// The push, as one line of JSON.
+    pub(crate) data: Bytes,
+}
+
+/// An event of a stream. JSON has no line breaks, so it is always one `data` line.
+pub(crate) fn event(id: u64, name: Option<&str>, data: &[u8]) -> Bytes {
+    let mut text = Vec::with_capacity(data.len() + 48);
+    text.extend_from_slice(format!("id: {id}\n").as_bytes());
+    if let Some(name) = name {
+        text.extend_from_slice(format!("event: {name}\n").as_bytes());
+    }
+    text.extend_from_slice(b"data: ");
+    text.extend_from_slice(data);
+    text.extend_from_slice(b"\n\n");
+    text.into()
+}
+
+/// Shows that a quiet stream lives; it has no id, so it moves nobody's place.
+pub(crate) fn heartbeat() -> Bytes {
+    Bytes::from_static(b": still here\n\n")
+}

@@ -1,0 +1,159 @@
+//! Who gets in. Looked at before anything of a request is parsed.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use sayso_core::lang::Lang;
+
+use crate::app::App;
+use crate::failure::Failure;
+use crate::principal::{Principal, Who};
+
+/// The cookie that a signed-in page carries.
+pub(crate) const COOKIE: &str = "sayso";
+
+/// Checks where a request comes from and what it may be; every response gets the same headers.
+pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let lang = language(request.headers(), app.options.lang);
+    request.extensions_mut().insert(lang);
+    let mut response = match check_door(&app, &request, lang) {
+        Ok(()) => next.run(request).await,
+        Err(failure) => failure.into_response(),
+    };
+    for (name, value) in SECURITY_HEADERS {
+        let (name, value) = (
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
+        response.headers_mut().entry(name).or_insert(value);
+    }
+    response
+}
+
+const SECURITY_HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+         img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cache-control", "no-store"),
+];
+
+fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
+    let headers = request.headers();
+    let host =
+        text(headers, header::HOST).or_else(|| request.uri().authority().map(|a| a.as_str()));
+    if headers.get_all(header::HOST).iter().count() > 1 || !host.is_some_and(|h| app.is_our_host(h))
+    {
+        return Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "host_not_allowed",
+            lang.pick(
+                "This desk does not go by that host name.",
+                "此服务不接受该主机名。",
+            ),
+        ));
+    }
+    let foreign = |origin: &str| match origin.split_once("://") {
+        Some(("http" | "https", host)) => !app.is_our_host(host),
+        _ => true,
+    };
+    let cross_site = text(headers, HeaderName::from_static("sec-fetch-site"))
+        .is_some_and(|site| !matches!(site, "same-origin" | "none"));
+    if text(headers, header::ORIGIN).is_some_and(foreign) || cross_site {
+        return Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "origin_not_allowed",
+            lang.pick(
+                "Pages of other origins may not call this desk.",
+                "其他来源的页面不能调用此服务。",
+            ),
+        ));
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if changes && !is_json(headers) {
+        return Err(Failure::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "json_only",
+            lang.pick(
+                "Send Content-Type: application/json.",
+                "请使用 Content-Type: application/json。",
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Who calls, if that one may call this operation.
+pub(crate) fn admit(
+    app: &App,
+    headers: &HeaderMap,
+    who: Who,
+    lang: Lang,
+) -> Result<Principal, Failure> {
+    let principal = principal(app, headers);
+    match (who, principal) {
+        (Who::Anyone, principal) => Ok(principal.unwrap_or(Principal::Agent)),
+        (_, None) => Err(Failure::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthorized",
+            lang.pick(
+                "Send Authorization: Bearer with the token of person.token or agent.token.",
+                "请发送 Authorization: Bearer 及 person.token 或 agent.token 中的令牌。",
+            ),
+        )),
+        (Who::Everyone, Some(principal)) => Ok(principal),
+        (Who::Person, Some(Principal::Person)) => Ok(Principal::Person),
+        (Who::Person, Some(_)) => Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "person_only",
+            lang.pick(
+                "Only a person may do this; an agent must not answer itself.",
+                "只有用户可以执行此操作；智能体不能自己回答。",
+            ),
+        )),
+    }
+}
+
+fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
+    if headers.contains_key(header::AUTHORIZATION) {
+        let value = text(headers, header::AUTHORIZATION)?;
+        let (scheme, token) = value.split_once(' ')?;
+        return scheme
+            .eq_ignore_ascii_case("bearer")
+            .then(|| app.keys.bearer(token.trim()))?;
+    }
+    let now = app.now();
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .any(|(name, value)| name == COOKIE && app.keys.is_cookie(value, now))
+        .then_some(Principal::Person)
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    text(headers, header::CONTENT_TYPE).is_some_and(|value| {
+        let kind = value.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    })
+}
+
+/// The first language of `Accept-Language` that Sayso speaks.
+fn language(headers: &HeaderMap, usual: Lang) -> Lang {
+    text(headers, header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.split(',').find_map(|lang| lang.trim().parse().ok()))
+        .unwrap_or(usual)
+}

@@ -1,0 +1,38 @@
+//! The desk on the network.
+//!
+//! One table of operations (`operation`) makes the router, the guard's rules and the OpenAPI
+//! document. A request is guarded before anything of it is parsed, read strictly, turned into one
+//! call of the desk's handle, and answered; only `failure` makes error statuses.
+//!
+//! # Layout
+//! - `server`: sockets, timeouts, shutdown
+//! - `guard`, `principal`, `keys`: who may do what
+//! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
+//! - `body`, `failure`: reading requests, refusing them
+//! - `feed`, `frame`, `push`: live streams
+//! - `metrics`: numbers for whoever watches
+//! - `openapi`: the document, generated from all that
+
+mod api;
+mod app;
+mod body;
+mod failure;
+mod feed;
+mod frame;
+mod guard;
+mod keys;
+mod metrics;
+#[cfg(feature = "schema")]
+pub mod openapi;
+mod operation;
+mod options;
+mod principal;
+mod push;
+mod server;
+mod stall;
+mod view;
+
+pub use app::App;
+pub use keys::Keys;
+pub use options::{TaskStarter, WebOptions};
+pub use server::serve;

@@ -1,0 +1,381 @@
+//! The OpenAPI document, generated from the table of operations and the types.
+
+use http::StatusCode;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use crate::api;
+use crate::failure::FailureWire;
+use crate::operation::{Operation, operations};
+use crate::principal::Who;
+use crate::view::InteractionView;
+
+/// The document, as it is written to `schema/openapi.json`.
+pub fn document() -> String {
+    let mut generators = Generators::new();
+    let mut paths: Map<String, Value> = Map::new();
+    for operation in operations() {
+        let path = paths
+            .entry(operation.path.to_owned())
+            .or_insert_with(|| json!({}));
+        path[operation.method.as_str().to_lowercase()] = describe(&operation, &mut generators);
+    }
+    let failure = generators.written.subschema_for::<FailureWire>();
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Sayso",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The place where AI agents ask people. Agents ask and wait; only a person answers.",
+            "license": { "name": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": {
+            "responses": {
+                "Failure": {
+                    "description": "It did not work; the error says why and what to do",
+                    "content": { "application/json": { "schema": failure, "example": example_error() } },
+                },
+            },
+            "schemas": generators.definitions(),
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer" },
+                "page": { "type": "apiKey", "in": "cookie", "name": "sayso" },
+            },
+        },
+    });
+    format!("{document:#}\n")
+}
+
+/// One generator for what is read, one for what is written: defaults make fields optional in the
+/// one, and always there in the other.
+struct Generators {
+    read: SchemaGenerator,
+    written: SchemaGenerator,
+}
+
+impl Generators {
+    fn new() -> Self {
+        let settings = || {
+            SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = "/components/schemas".into();
+            })
+        };
+        Self {
+            read: settings().into_generator(),
+            written: settings().for_serialize().into_generator(),
+        }
+    }
+
+    fn definitions(mut self) -> Map<String, Value> {
+        let mut all = self.read.take_definitions(true);
+        all.extend(self.written.take_definitions(true));
+        all
+    }
+}
+
+/// What goes in and comes out of an operation.
+struct Shape {
+    body: Option<Value>,
+    ok: (StatusCode, &'static str, Value),
+    query: &'static [(&'static str, &'static str)],
+    errors: &'static [u16],
+}
+
+fn describe(operation: &Operation, generators: &mut Generators) -> Value {
+    let shape = shape(operation.name, generators);
+    let mut responses = Map::new();
+    let (status, content_type, schema) = shape.ok;
+    let mut content = Map::new();
+    content.insert(content_type.into(), json!({ "schema": schema }));
+    responses.insert(
+        status.as_str().into(),
+        json!({ "description": operation.about, "content": content }),
+    );
+    if operation.name == "ask" {
+        responses.insert(
+            "200".into(),
+            json!({ "description": "The same ask was made before", "content": content }),
+        );
+    }
+    let guard: &[u16] = match operation.who {
+        Who::Anyone => &[403],
+        Who::Everyone | Who::Person => &[401, 403],
+    };
+    let common: &[u16] = if shape.body.is_some() {
+        &[400, 408, 413, 415, 503, 507]
+    } else {
+        &[400, 408, 413, 415, 503]
+    };
+    for status in guard.iter().chain(common).chain(shape.errors) {
+        responses
+            .entry(status.to_string())
+            .or_insert_with(|| json!({ "$ref": "#/components/responses/Failure" }));
+    }
+    let mut described = json!({
+        "operationId": operation.name,
+        "summary": operation.about,
+        "parameters": parameters(operation, shape.query),
+        "responses": responses,
+    });
+    if let Some(schema) = shape.body {
+        let example = example(operation.name);
+        let mut content = json!({ "schema": schema });
+        if !example.is_null() {
+            content["example"] = example;
+        }
+        described["requestBody"] = json!({
+            "required": true,
+            "content": { "application/json": content },
+        });
+    }
+    if operation.who != Who::Anyone {
+        described["security"] = json!([{ "token": [] }, { "page": [] }]);
+    }
+    described
+}
+
+fn parameters(operation: &Operation, query: &[(&str, &str)]) -> Vec<Value> {
+    let mut parameters = Vec::new();
+    if operation.path.contains("{id}") {
+        let text = json!({ "type": "string", "minLength": 1, "maxLength": 256 });
+        parameters.push(json!({ "name": "id", "in": "path", "required": true, "schema": text }));
+    }
+    for (name, about) in query {
+        let schema = match *name {
+            "session_id" | "state" => json!({ "type": "string" }),
+            _ => json!({ "type": "integer", "minimum": 0 }),
+        };
+        let parameter =
+            json!({ "name": name, "in": "query", "description": about, "schema": schema });
+        parameters.push(parameter);
+    }
+    parameters
+}
+
+fn shape(name: &str, generators: &mut Generators) -> Shape {
+    fn read<T: JsonSchema>(generators: &mut Generators) -> Option<Value> {
+        Some(generators.read.subschema_for::<T>().into())
+    }
+    fn written<T: JsonSchema>(generators: &mut Generators) -> Value {
+        generators.written.subschema_for::<T>().into()
+    }
+    const JSON: &str = "application/json";
+    const EVENTS: &str = "text/event-stream";
+    let g = generators;
+    let ok = StatusCode::OK;
+    let created = StatusCode::CREATED;
+    let text = json!({ "type": "string" });
+    let page: &[(&str, &str)] = &[("limit", "How many"), ("after", "Go on after this")];
+    let (body, ok, query, errors): (_, _, &'static [(&str, &str)], &'static [u16]) = match name {
+        "ask" => (
+            read::<api::ask::AskBody>(g),
+            (created, JSON, written::<InteractionView>(g)),
+            &[],
+            &[404, 409, 429],
+        ),
+        "list_interactions" => (
+            None,
+            (ok, JSON, written::<api::interactions::Interactions>(g)),
+            &[("state", "Only `pending`"), ("limit", "How many")],
+            &[],
+        ),
+        "get_interaction" => (
+            None,
+            (ok, JSON, written::<InteractionView>(g)),
+            &[("wait", "Seconds to wait for the outcome")],
+            &[404, 429],
+        ),
+        "answer" => (
+            read::<api::answer::AnswerBody>(g),
+            (ok, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404, 409],
+        ),
+        "answer_batch" => (
+            read::<api::answer::BatchBody>(g),
+            (ok, JSON, written::<api::answer::BatchView>(g)),
+            &[],
+            &[],
+        ),
+        "task_answer" => (
+            read::<api::answer::TaskAnswerBody>(g),
+            (ok, JSON, written::<api::Done>(g)),
+            &[],
+            &[404],
+        ),
+        "cancel" => (
+            read::<api::close::CancelBody>(g),
+            (ok, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404, 409],
+        ),
+        "hold" => (
+            read::<api::close::HoldBody>(g),
+            (ok, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404, 409],
+        ),
+        "reopen" => (
+            read::<api::close::ReopenBody>(g),
+            (created, JSON, written::<InteractionView>(g)),
+            &[],
+            &[404, 409],
+        ),
+        "get_draft" => (
+            None,
+            (ok, JSON, written::<api::draft::DraftBody>(g)),
+            &[],
+            &[404],
+        ),
+        "put_draft" => (
+            read::<api::draft::DraftBody>(g),
+            (ok, JSON, written::<api::Done>(g)),
+            &[],
+            &[404, 409],
+        ),
+        "start_task" => (
+            read::<api::task::TaskBody>(g),
+            (created, JSON, written::<api::task::TaskView>(g)),
+            &[],
+            &[404],
+        ),
+        "interrupt" => (
+            read::<api::task::InterruptBody>(g),
+            (ok, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404],
+        ),
+        "task_stream" => (
+            None,
+            (ok, EVENTS, text),
+            &[
+                ("session_id", "The session"),
+                ("last_event_id", "Go on after this event"),
+            ],
+            &[404],
+        ),
+        "session_events" => (
+            None,
+            (ok, EVENTS, text),
+            &[("last_event_id", "Go on after this event")],
+            &[404],
+        ),
+        "events" => (
+            None,
+            (ok, EVENTS, text),
+            &[("last_event_id", "Go on after this event")],
+            &[],
+        ),
+        "list_sessions" => (
+            None,
+            (ok, JSON, written::<api::sessions::Sessions>(g)),
+            &[("limit", "How many"), ("before", "Go on before this")],
+            &[],
+        ),
+        "get_session" => (
+            None,
+            (ok, JSON, written::<api::sessions::DialogState>(g)),
+            &[],
+            &[404],
+        ),
+        "list_messages" => (
+            None,
+            (ok, JSON, written::<api::sessions::Messages>(g)),
+            page,
+            &[404],
+        ),
+        "say" => (
+            read::<api::sessions::SayBody>(g),
+            (created, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404],
+        ),
+        "branch" => (
+            read::<api::sessions::BranchBody>(g),
+            (created, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404],
+        ),
+        "chain" => (
+            read::<api::sessions::ChainBody>(g),
+            (ok, JSON, written::<api::answer::ReceiptView>(g)),
+            &[],
+            &[404],
+        ),
+        "audit" => (
+            None,
+            (ok, JSON, written::<api::sessions::Log>(g)),
+            page,
+            &[],
+        ),
+        "login" => (
+            read::<api::meta::LoginBody>(g),
+            (ok, JSON, written::<api::Done>(g)),
+            &[],
+            &[401],
+        ),
+        "login_code" => (
+            None,
+            (ok, JSON, written::<api::meta::LoginCode>(g)),
+            &[],
+            &[],
+        ),
+        "templates" => (
+            None,
+            (ok, JSON, written::<api::meta::Templates>(g)),
+            &[],
+            &[],
+        ),
+        "health" => (None, (ok, JSON, written::<api::meta::Health>(g)), &[], &[]),
+        "metrics" => (None, (ok, "application/openmetrics-text", text), &[], &[]),
+        _ => (None, (ok, JSON, json!({ "type": "object" })), &[], &[]),
+    };
+    Shape {
+        body,
+        ok,
+        query,
+        errors,
+    }
+}
+
+/// An example of what goes in.
+fn example(name: &str) -> Value {
+    match name {
+        "ask" => json!({
+            "session_id": "session_1",
+            "tool_use_id": "toolu_1",
+            "input": { "questions": [{
+                "question": "Which database?",
+                "header": "Database",
+                "options": [
+                    { "label": "PostgreSQL", "description": "Relational" },
+                    { "label": "SQLite", "description": "One file" },
+                ],
+                "multiSelect": false,
+            }]},
+        }),
+        "answer" => json!({ "answers": { "r1.q1": "SQLite" } }),
+        "task_answer" => json!({
+            "session_id": "session_1",
+            "question_id": "auth_strategy_01",
+            "answer": "oauth2",
+            "follow_up_answers": { "oauth_providers": ["google", "github"] },
+        }),
+        "cancel" => json!({ "reason": "Not now; let us talk about the schema first." }),
+        "branch" => json!({ "round": 2 }),
+        _ => Value::Null,
+    }
+}
+
+fn example_error() -> Value {
+    json!({
+        "success": false,
+        "error": {
+            "code": "invalid_answer",
+            "message": "The answer does not fit the question; see the details.",
+            "details": [{ "path": "answers.r1.q1", "message": "\"Oracle\" is not offered" }],
+        },
+    })
+}

@@ -1,0 +1,204 @@
+//! Everything that can be done over HTTP, in one table: the router, the guard's rules and the
+//! OpenAPI document are made from it.
+
+use std::pin::Pin;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path, Query, Request, State};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+use sayso_core::id::InteractionId;
+use sayso_core::lang::Lang;
+use sayso_core::refusal::Refusal;
+use serde::de::DeserializeOwned;
+
+use crate::api;
+use crate::app::App;
+use crate::body;
+use crate::failure::Failure;
+use crate::guard;
+use crate::principal::{Principal, Who};
+
+/// A request that was let in.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) app: App,
+    pub(crate) principal: Principal,
+    pub(crate) lang: Lang,
+    pub(crate) headers: HeaderMap,
+    /// What stands for `{id}` in the path.
+    pub(crate) id: String,
+    /// What stands behind the question mark.
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) body: Bytes,
+}
+
+impl Call {
+    /// The body, read strictly.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        body::parse(&self.body, self.lang)
+    }
+
+    /// The interaction that the path names.
+    pub(crate) fn interaction(&self) -> Result<InteractionId, Failure> {
+        self.id
+            .parse()
+            .map_err(|_| Failure::of_refusal(&Refusal::QuestionNotFound, self.lang))
+    }
+
+    /// A value behind the question mark.
+    pub(crate) fn param(&self, name: &str) -> Option<&str> {
+        let found = self.query.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// A number behind the question mark, within its bounds; `usual` when it is not there.
+    pub(crate) fn number(&self, name: &str, usual: u64, most: u64) -> Result<u64, Failure> {
+        match self.param(name) {
+            None => Ok(usual),
+            Some(text) => text
+                .parse::<u64>()
+                .map(|number| number.min(most))
+                .map_err(|_| {
+                    let problem = sayso_core::problem::Problem::WrongType {
+                        expected: "a whole number",
+                        got: "something else",
+                    };
+                    Failure::bad_request(&[sayso_core::issue::Issue::new(name, problem)], self.lang)
+                }),
+        }
+    }
+
+    /// What the desk said, or why not.
+    pub(crate) fn desk<T>(&self, said: Result<T, sayso_desk::DeskError>) -> Result<T, Failure> {
+        said.map_err(|error| Failure::of_desk(&error, self.lang))
+    }
+}
+
+pub(crate) type Answered = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
+
+/// One thing that can be done.
+pub(crate) struct Operation {
+    pub(crate) method: Method,
+    pub(crate) path: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) who: Who,
+    pub(crate) run: fn(Call) -> Answered,
+}
+
+macro_rules! operations {
+    ($($method:ident $path:literal $who:ident $name:ident $about:literal => $run:path;)*) => {
+        /// Everything that can be done.
+        pub(crate) fn operations() -> Vec<Operation> {
+            vec![$(Operation {
+                method: Method::$method,
+                path: $path,
+                name: stringify!($name),
+                about: $about,
+                who: Who::$who,
+                run: |call| Box::pin($run(call)),
+            }),*]
+        }
+    };
+}
+
+operations! {
+    POST "/api/interactions" Everyone ask "Ask a person" => api::ask::ask;
+    GET "/api/interactions" Everyone list_interactions "List open interactions" => api::interactions::list;
+    GET "/api/interactions/{id}" Everyone get_interaction "Look at an interaction, and wait for its outcome" => api::interactions::get;
+    POST "/api/interactions/{id}/answer" Person answer "Answer an interaction" => api::answer::answer;
+    POST "/api/interactions/{id}/cancel" Everyone cancel "Cancel as a person, withdraw as an agent" => api::close::cancel;
+    POST "/api/interactions/{id}/hold" Person hold "Stop an interaction's clock, or let it go on" => api::close::hold;
+    POST "/api/interactions/{id}/reopen" Person reopen "Take up a timed-out interaction again" => api::close::reopen;
+    GET "/api/interactions/{id}/draft" Person get_draft "What was entered so far" => api::draft::get;
+    PUT "/api/interactions/{id}/draft" Person put_draft "Keep what was entered so far" => api::draft::put;
+    POST "/api/interactions/answer-batch" Person answer_batch "Answer interactions of the same shape together" => api::answer::batch;
+    POST "/api/task" Everyone start_task "Start an agent that Sayso hosts" => api::task::start;
+    POST "/api/task/answer" Person task_answer "Answer one question of a session" => api::answer::task_answer;
+    POST "/api/task/interrupt" Person interrupt "Stop a session's task; everything open is called off" => api::task::interrupt;
+    GET "/api/task/stream" Everyone task_stream "A session's facts, live" => api::events::task_stream;
+    GET "/api/sessions" Everyone list_sessions "List sessions, the last opened first" => api::sessions::list;
+    GET "/api/sessions/{id}" Everyone get_session "A session's dialog state" => api::sessions::get;
+    GET "/api/sessions/{id}/messages" Everyone list_messages "A session's messages, page by page" => api::sessions::messages;
+    POST "/api/sessions/{id}/messages" Everyone say "Record what the agent said or did" => api::sessions::say;
+    GET "/api/sessions/{id}/events" Everyone session_events "A session's facts, live" => api::events::session;
+    POST "/api/sessions/{id}/branch" Person branch "Go on from a round in a new session" => api::sessions::branch;
+    POST "/api/sessions/{id}/chain" Person chain "Let the agent ask on, or end its chain of questions" => api::sessions::chain;
+    GET "/api/events" Everyone events "All facts of all sessions, live" => api::events::inbox;
+    GET "/api/audit" Person audit "The whole log, page by page" => api::sessions::audit;
+    GET "/api/templates" Everyone templates "Questions predefined for a project" => api::meta::templates;
+    POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
+    POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
+    GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
+    GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
+    GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;
+}
+
+/// The router, made from the table.
+pub(crate) fn router(app: App) -> Router {
+    let mut router = Router::new();
+    for operation in operations() {
+        let Ok(filter) = MethodFilter::try_from(operation.method.clone()) else {
+            continue;
+        };
+        let (who, run, name) = (operation.who, operation.run, operation.name);
+        let handler = move |State(app): State<App>,
+                            path: Option<Path<String>>,
+                            Query(query): Query<Vec<(String, String)>>,
+                            request: Request| async move {
+            let lang = request
+                .extensions()
+                .get::<Lang>()
+                .copied()
+                .unwrap_or_default();
+            let id = path.map(|Path(id)| id).unwrap_or_default();
+            let response = match admit_and_run(&app, who, run, lang, id, query, request).await {
+                Ok(response) => response,
+                Err(failure) => failure.into_response(),
+            };
+            app.metrics.count(name, response.status().as_u16());
+            response
+        };
+        router = router.route(operation.path, on(filter, handler));
+    }
+    router
+        .fallback(|request: Request| async move {
+            let lang = request.extensions().get::<Lang>().copied();
+            Failure::not_found(lang.unwrap_or_default())
+        })
+        .method_not_allowed_fallback(|request: Request| async move {
+            let lang = request.extensions().get::<Lang>().copied();
+            Failure::wrong_method(lang.unwrap_or_default())
+        })
+        .layer(middleware::from_fn_with_state(app.clone(), guard::door))
+        .with_state(app)
+}
+
+async fn admit_and_run(
+    app: &App,
+    who: Who,
+    run: fn(Call) -> Answered,
+    lang: Lang,
+    id: String,
+    query: Vec<(String, String)>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let principal = guard::admit(app, request.headers(), who, lang)?;
+    let (parts, body) = request.into_parts();
+    let body = body::read(body, app.options.body_time, lang).await?;
+    run(Call {
+        app: app.clone(),
+        principal,
+        lang,
+        headers: parts.headers,
+        id,
+        query,
+        body,
+    })
+    .await
+}

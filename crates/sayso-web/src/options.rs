@@ -1,0 +1,60 @@
+//! What can be set about the desk's network side.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sayso_core::id::SessionId;
+use sayso_core::lang::Lang;
+use sayso_core::limits::Limits;
+use sayso_desk::Handle;
+use serde_json::Value;
+
+/// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
+pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
+
+/// What can be set about the desk's network side.
+#[derive(Clone)]
+pub struct WebOptions {
+    /// Host names by which browsers and programs may call it, beside the address it listens on.
+    pub hosts: Vec<String>,
+    /// The language when a client names none.
+    pub lang: Lang,
+    /// How much may be asked.
+    pub limits: Limits,
+    /// Connections at once.
+    pub connections: usize,
+    /// How long a request's head may take.
+    pub head_time: Duration,
+    /// How long a request's body may take.
+    pub body_time: Duration,
+    /// How long one call may wait for an answer.
+    pub longest_wait: Duration,
+    /// How often a quiet stream shows that it lives.
+    pub heartbeat: Duration,
+    /// Starts hosted agents.
+    pub start_task: Option<TaskStarter>,
+}
+
+impl Default for WebOptions {
+    fn default() -> Self {
+        Self {
+            hosts: Vec::new(),
+            lang: Lang::En,
+            limits: Limits::api(),
+            connections: 18_000,
+            head_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(30),
+            longest_wait: Duration::from_secs(600),
+            heartbeat: Duration::from_secs(15),
+            start_task: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for WebOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WebOptions")
+            .field("hosts", &self.hosts)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,40 @@
+//! Who calls.
+
+use sayso_core::id::SessionId;
+
+/// Who calls, by the credential that came along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Principal {
+    /// A person: may do everything.
+    Person,
+    /// An agent: may ask, wait, withdraw and read; never answer.
+    Agent,
+    /// An agent of one session: the same, in that session alone.
+    SessionAgent(SessionId),
+}
+
+impl Principal {
+    /// Whether it may act in this session. To who may not, the session does not exist.
+    pub(crate) fn may_see(&self, session: &SessionId) -> bool {
+        match self {
+            Self::Person | Self::Agent => true,
+            Self::SessionAgent(own) => own == session,
+        }
+    }
+
+    /// Whether secret words are for it: for the asker's side alone.
+    pub(crate) fn is_asker(&self) -> bool {
+        *self != Self::Person
+    }
+}
+
+/// Who may call an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// Anyone, without a credential.
+    Anyone,
+    /// Any agent and any person.
+    Everyone,
+    /// A person alone.
+    Person,
+}

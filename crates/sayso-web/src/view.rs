@@ -1,0 +1,130 @@
+//! What clients see of an interaction.
+
+use sayso_core::asker::Asker;
+use sayso_core::deadline::Deadline;
+use sayso_core::id::{InteractionId, QuestionId, SessionId};
+use sayso_core::moment::Moment;
+use sayso_core::outcome::Outcome;
+use sayso_core::question::Questions;
+use sayso_core::render::{OutcomeWire, outcome_wire};
+use sayso_core::source::Source;
+use sayso_core::state::State;
+use sayso_desk::Ticket;
+use sayso_desk::store::{Found, Pending};
+use serde::Serialize;
+
+/// An interaction as clients see it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct InteractionView {
+    /// Its name.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(crate) interaction_id: InteractionId,
+    /// Its session.
+    pub(crate) session_id: SessionId,
+    /// The n-th of its session.
+    pub(crate) round: u32,
+    /// How it stands.
+    pub(crate) state: State,
+    /// What was asked.
+    pub(crate) questions: Questions,
+    /// When.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) asked_at: Option<Moment>,
+    /// When it stops waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deadline: Option<Deadline>,
+    /// Question or approval.
+    pub(crate) source: Source,
+    /// Who asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) agent: Option<Asker>,
+    /// The project it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) project: Option<String>,
+    /// The tool call that waits for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tool_use_id: Option<String>,
+    /// The n-th question in a row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) chain: Option<u32>,
+    /// Questions answered so far, while it is answered bit by bit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) answered: Vec<QuestionId>,
+    /// How it closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<OutcomeWire>,
+}
+
+impl InteractionView {
+    pub(crate) fn of_ticket(ticket: Ticket) -> Self {
+        Self {
+            interaction_id: ticket.interaction,
+            session_id: ticket.session,
+            round: ticket.round,
+            state: ticket.state,
+            questions: ticket.questions,
+            asked_at: None,
+            deadline: ticket.deadline.map(|at| Deadline {
+                at,
+                on_timeout: None,
+                held_with: None,
+            }),
+            source: Source::Tool,
+            agent: None,
+            project: None,
+            tool_use_id: None,
+            chain: Some(ticket.chain),
+            answered: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    pub(crate) fn of_pending(pending: Pending) -> Self {
+        let asked = pending.asked;
+        let mut agent = asked.asker;
+        agent.name = agent.name.or(pending.opening.agent);
+        Self {
+            interaction_id: asked.interaction,
+            session_id: pending.session,
+            round: asked.round,
+            state: State::Pending,
+            questions: asked.questions,
+            asked_at: Some(pending.asked_at),
+            deadline: asked.deadline,
+            source: asked.source,
+            agent: Some(agent),
+            project: pending.opening.project,
+            tool_use_id: asked.tool_use_id,
+            chain: Some(asked.chain),
+            answered: pending.answers.into_keys().collect(),
+            outcome: None,
+        }
+    }
+
+    pub(crate) fn of_outcome(outcome: &Outcome) -> Self {
+        Self {
+            interaction_id: outcome.interaction,
+            session_id: outcome.session.clone(),
+            round: outcome.round,
+            state: outcome.closing.state,
+            questions: outcome.questions.clone(),
+            asked_at: None,
+            deadline: None,
+            source: outcome.source,
+            agent: None,
+            project: None,
+            tool_use_id: outcome.tool_use_id.clone(),
+            chain: None,
+            answered: Vec::new(),
+            outcome: Some(outcome_wire(outcome)),
+        }
+    }
+
+    pub(crate) fn of_found(found: Found) -> Self {
+        match found {
+            Found::Pending(pending) => Self::of_pending(*pending),
+            Found::Closed(outcome) => Self::of_outcome(&outcome),
+        }
+    }
+}

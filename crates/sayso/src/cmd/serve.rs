@@ -1,0 +1,96 @@
+//! `sayso serve`.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use sayso_desk::clock::{Clock, SystemClock};
+use sayso_web::{App, Keys, WebOptions};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{complain, desk_failed, local_desk};
+use crate::cli::Serve;
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::serving::{RuntimeFile, Tokens};
+
+/// Runs the desk with its API until it is told to stop.
+pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
+    if !serve.listen.ip().is_loopback() {
+        complain(&format!(
+            "Error: {} is not a loopback address. Whoever can reach it could see what is asked; \
+             put a proxy with TLS in front of a desk on 127.0.0.1.",
+            serve.listen
+        ));
+        return Exit::Usage;
+    }
+    let desk = match local_desk(config) {
+        Ok(desk) => desk,
+        Err(error) => return desk_failed(&error, config),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let served = runtime
+        .and_then(|runtime| runtime.block_on(serve_until_stopped(serve, config, desk.handle())));
+    match served {
+        Ok(exit) => exit,
+        Err(error) => {
+            complain(&format!("Error: {error}"));
+            Exit::StoreFailed
+        }
+    }
+}
+
+async fn serve_until_stopped(
+    serve: &Serve,
+    config: &Config,
+    handle: sayso_desk::Handle,
+) -> io::Result<Exit> {
+    let Some(mut runtime_file) = RuntimeFile::take(&config.data)? else {
+        let url = RuntimeFile::find(&config.data).unwrap_or_default();
+        complain(&format!(
+            "Error: a desk of this directory runs already {url}"
+        ));
+        return Ok(Exit::BadInput);
+    };
+    let tokens = Tokens::in_directory(&config.data)?;
+    let listener = bind(serve.listen).await?;
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}");
+    runtime_file.announce(&url)?;
+    let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
+    let code = keys.login_code(SystemClock::new().now());
+    let options = WebOptions {
+        lang: config.lang,
+        start_task: super::demo::task_starter(),
+        ..WebOptions::default()
+    };
+    let app = App::new(handle, keys, options, vec![address]);
+    complain(&format!("Sayso listens on {url}"));
+    complain(&format!("Sign in: {url}/#code={code}"));
+    complain(&format!(
+        "Tokens: {}",
+        config.data.join("{person,agent}.token").display()
+    ));
+    let (mut terminated, mut interrupted) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
+    let stop = async move {
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted.recv() => {}
+        }
+    };
+    sayso_web::serve(listener, app, stop).await?;
+    complain("Stopped. What is open stays open.");
+    Ok(Exit::Done)
+}
+
+async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
+    })
+}

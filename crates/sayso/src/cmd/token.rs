@@ -1,0 +1,33 @@
+//! `sayso token`.
+
+use sayso_core::id::SessionId;
+use sayso_web::Keys;
+
+use super::{complain, say};
+use crate::cli::Token;
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::serving::Tokens;
+
+/// Prints a token.
+pub(crate) fn run(token: &Token, config: &Config) -> Exit {
+    let made = crate::asking::make_data_directory(config)
+        .map_err(|error| error.to_string())
+        .and_then(|()| Tokens::in_directory(&config.data).map_err(|error| error.to_string()));
+    let tokens = match made {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            complain(&format!("Error: {error}"));
+            return Exit::StoreFailed;
+        }
+    };
+    match token {
+        Token::Person => say(&tokens.person),
+        Token::Agent => say(&tokens.agent),
+        Token::Session { id } => {
+            let keys = Keys::new(tokens.person, tokens.agent);
+            say(&keys.session_token(&SessionId::from(id.as_str())));
+        }
+    }
+    Exit::Done
+}

@@ -1,0 +1,59 @@
+//! The two tokens: files of their owner's, made when they are first needed.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// The two tokens of a desk.
+pub(crate) struct Tokens {
+    /// May do everything.
+    pub(crate) person: String,
+    /// May ask, wait and withdraw; never answer.
+    pub(crate) agent: String,
+}
+
+impl Tokens {
+    /// Reads them, and makes those that are not there.
+    pub(crate) fn in_directory(data: &Path) -> io::Result<Self> {
+        Ok(Self {
+            person: read_or_make(&data.join("person.token"))?,
+            agent: read_or_make(&data.join("agent.token"))?,
+        })
+    }
+}
+
+/// A token that was made before.
+pub(crate) fn read_token(path: &Path) -> io::Result<String> {
+    Ok(fs::read_to_string(path)?.trim().to_owned())
+}
+
+fn read_or_make(path: &Path) -> io::Result<String> {
+    match read_token(path) {
+        Ok(token) if token.len() >= 32 => return Ok(token),
+        Ok(_) => {
+            let text = format!("{} holds no token; remove it", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let made = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path);
+    match made {
+        Ok(mut file) => {
+            writeln!(file, "{token}")?;
+            file.sync_all()?;
+            Ok(token)
+        }
+        // Another process was faster; it writes in one go.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => read_token(path),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,104 @@
+//! A process at a real terminal, and the person in front of it.
+
+use std::io::{ErrorKind, Read, Write};
+
+use pty_process::Size;
+use pty_process::blocking::Pty;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::Signal;
+
+use crate::running::{Done, PATIENCE, Running};
+
+/// A process at a terminal of its own. Dropping this hangs up.
+pub(crate) struct AtTerminal {
+    running: Running,
+    keyboard: Pty,
+    screen: Vec<u8>,
+    /// What stood on the screen when something was last typed.
+    old: usize,
+}
+
+impl AtTerminal {
+    pub(crate) fn new(running: Running, keyboard: Pty) -> Self {
+        Self {
+            running,
+            keyboard,
+            screen: Vec::new(),
+            old: 0,
+        }
+    }
+
+    /// Waits until this stands on the screen, below what was typed last.
+    #[track_caller]
+    pub(crate) fn sees(&mut self, text: &str) -> &mut Self {
+        while !plain(&self.screen[self.old..]).contains(text) {
+            let open = self.read();
+            let screen = plain(&self.screen);
+            assert!(open, "the terminal closed without {text:?}: {screen}");
+        }
+        self
+    }
+
+    /// Types, without an end of line of its own.
+    pub(crate) fn types(&mut self, keys: &str) -> &mut Self {
+        self.old = self.screen.len();
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self
+    }
+
+    /// Makes the window this large.
+    pub(crate) fn resizes(&mut self, rows: u16, columns: u16) -> &mut Self {
+        self.keyboard.resize(Size::new(rows, columns)).unwrap();
+        self
+    }
+
+    /// Every byte that came to the screen so far.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.screen
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        self.running.signal(signal);
+    }
+
+    /// Closes the window.
+    #[track_caller]
+    pub(crate) fn hangs_up(self) -> Done {
+        drop(self.keyboard);
+        self.running.done()
+    }
+
+    /// Watches until the process ends.
+    #[track_caller]
+    pub(crate) fn done(mut self) -> Done {
+        while self.read() {}
+        let mut done = self.running.done();
+        done.screen = plain(&self.screen);
+        done
+    }
+
+    /// Reads what came to the screen; false when nobody writes there any more.
+    #[track_caller]
+    fn read(&mut self) -> bool {
+        let patience = Timespec::try_from(PATIENCE).unwrap();
+        let mut fds = [PollFd::new(&self.keyboard, PollFlags::IN)];
+        let came = poll(&mut fds, Some(&patience)).unwrap();
+        assert!(came > 0, "nothing more after: {}", plain(&self.screen));
+        let mut bytes = [0; 4096];
+        match self.keyboard.read(&mut bytes) {
+            Ok(0) => false,
+            Ok(read) => {
+                self.screen.extend(&bytes[..read]);
+                true
+            }
+            Err(error) if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => false,
+            Err(error) if error.kind() == ErrorKind::Interrupted => true,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+fn plain(screen: &[u8]) -> String {
+    String::from_utf8_lossy(screen).replace("\r\n", "\n")
+}

@@ -1,0 +1,554 @@
+//! Every exit code of the command, by a situation that leads to it.
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::questions::{ONE, ask, auth, colour, deploy, features, name, with};
+use crate::stage::Stage;
+
+/// Nothing was answered, and nothing is left open.
+#[track_caller]
+fn nothing_answered(stage: &Stage) {
+    let states = stage.states();
+    assert!(
+        states.iter().all(|state| state == "cancelled"),
+        "{states:?}"
+    );
+    assert_eq!(stage.pending(), [] as [Value; 0]);
+}
+
+#[test]
+fn code_0_answered() {
+    let stage = Stage::new();
+    let done = stage.sayso(["ask", &ask(&[auth()])]).piped("2\n").done();
+    done.exits(0)
+        .prints(r#"{"answers":{"Auth method":"JWT"}}"#)
+        .complains(&[]);
+    assert_eq!(stage.states(), ["answered"]);
+}
+
+#[test]
+fn code_0_the_question_from_a_file_or_standard_input() {
+    let stage = Stage::new();
+    let question = stage.file("question.json", ask(&[auth()]));
+    let jwt = r#"{"answers":{"Auth method":"JWT"}}"#;
+    for call in [
+        stage.sayso(["ask", "-f", &question]).piped("2\n"),
+        stage.sayso(["ask", "--file", &question]).piped("2\n"),
+    ] {
+        call.done().exits(0).prints(jwt);
+    }
+    // Standard input is taken by the question: the terminal is asked.
+    let line = r#"sayso ask - < "$1""#;
+    let mut terminal = stage.shell(line, [&question]).at_terminal();
+    terminal.sees(ONE).types("2\n");
+    terminal.done().exits(0).prints(jwt);
+    let answers = stage.file("answers.json", r#"{"Auth method":"JWT"}"#);
+    let call = stage.sayso(["ask", "-", "--answers", &answers]);
+    call.piped(ask(&[auth()])).done().exits(0).prints(jwt);
+}
+
+#[test]
+fn code_1_bad_input() {
+    let stage = Stage::new();
+    let good = ask(&[auth()]);
+    let missing = stage.path("missing.json");
+    let missing = missing.to_str().unwrap();
+    let folder = stage.path("bin");
+    let folder = folder.to_str().unwrap();
+    for (args, why) in [
+        (vec!["ask", "{"], "Error: Invalid JSON format"),
+        (vec!["ask", "[]"], "Error: Validation failed"),
+        (vec!["ask", "null"], "Error: Validation failed"),
+        (vec!["ask", "-f", missing], "Error: "),
+        (vec!["ask", "-f", folder], "Error: "),
+        (vec!["ask", &good, "--answers", missing], "Error: "),
+        (vec!["wait", "0123abcd"], "no question whose id"),
+        (vec!["wait", "nonsense"], "\"nonsense\" is no id"),
+        (
+            vec!["wait", "01a1e14a1c9275258431e7015766131b"],
+            "No such question",
+        ),
+        (
+            vec!["answer", "01a1e14a1c9275258431e7015766131b", "{}"],
+            "no question with the id",
+        ),
+        (
+            vec!["cancel", "01a1e14a1c9275258431e7015766131b"],
+            "No such question",
+        ),
+    ] {
+        let done = stage.sayso(&args).done().exits(1).prints_nothing();
+        assert!(done.stderr.starts_with(why), "{args:?}: {}", done.stderr);
+    }
+    nothing_answered(&stage);
+}
+
+#[test]
+fn code_1_a_bad_answer() {
+    let stage = Stage::new();
+    let asked = stage.sayso(["ask", "--no-wait", &ask(&[auth()])]);
+    asked.done().exits(7);
+    let id = stage.open_id();
+    for (answer, why) in [
+        (r#"{"Auth method":"Kerberos"}"#, "is not offered"),
+        (r#"{"Auth method":["JWT"]}"#, "expected "),
+        (r#"{"Auth method":""}"#, "is not offered"),
+        (r#"{"Auth method":null}"#, "required, but not answered"),
+        (
+            r#"{"Auth method":{"other":" "}}"#,
+            "required, but not answered",
+        ),
+        ("{}", "required, but not answered"),
+        (r#"{"Colour":"Red"}"#, "no such question: \"Colour\""),
+        ("{", "not valid JSON"),
+        (
+            r#"{"a":1,"a":2,"b":1,"b":2}"#,
+            "the key \"a\" stands twice; the key \"b\" stands twice",
+        ),
+        ("[]", "answers are written as"),
+    ] {
+        let done = stage.sayso(["answer", &id, answer]).done();
+        let done = done.exits(1).prints_nothing();
+        assert!(done.stderr.contains(why), "{answer}: {}", done.stderr);
+    }
+    assert_eq!(stage.open_id(), id);
+}
+
+#[test]
+fn code_2_wrong_usage() {
+    let stage = Stage::new();
+    let good = ask(&[auth()]);
+    let long = "k".repeat(257);
+    let rows: &[&[&str]] = &[
+        &[],
+        &["nonsense"],
+        &["ask", &good, &good],
+        &["ask", &good, "--nonsense"],
+        &["ask", &good, "-f", "question.json"],
+        &["ask", &good, "--timeout", "soon"],
+        &["ask", &good, "--timeout", "-1s"],
+        &["ask", &good, "--timeout", "10y"],
+        &["ask", &good, "--timeout", "18446744073709551615d"],
+        &["ask", &good, "--timeout", "１s"],
+        &["ask", &good, "--timeout", ""],
+        &["ask", &good, "--on-timeout", "default"],
+        &["ask", &good, "--timeout", "1s", "--on-timeout", "guess"],
+        &["ask", &good, "--format", "yaml"],
+        &["ask", &good, "--key", "label"],
+        &["ask", &good, "--answers", "answers.json", "--no-wait"],
+        &["ask", &good, "--session", " "],
+        &["ask", &good, "--session", &long],
+        &["ask", &good, "--call", ""],
+        &["ask", &good, "--call", "\u{200b}"],
+        &["ask", &good, "--agent", &long],
+        &["ask", &good, "--rounds", "many"],
+        &["wait"],
+        &["answer"],
+        &["history", "--limit", "few"],
+        &["audit"],
+        &["audit", "forget"],
+        &["completions", "cmd.exe"],
+    ];
+    for args in rows {
+        let done = stage.sayso(*args).piped("1\n").done();
+        let done = done.exits(2).prints_nothing();
+        assert!(!done.stderr.is_empty(), "{args:?}");
+    }
+    assert!(!stage.store().exists());
+}
+
+#[test]
+fn code_2_a_bad_environment() {
+    let stage = Stage::new();
+    let call = || stage.sayso(["ask", &ask(&[auth()])]).piped("1\n");
+    let done = call().without("SAYSO_DATA").done();
+    done.exits(2)
+        .prints_nothing()
+        .complains(&["set SAYSO_DATA to a directory of your own: there is no HOME"]);
+    let done = call().env("SAYSO_LANG", "tlh").done();
+    done.exits(2)
+        .prints_nothing()
+        .complains(&[r#"SAYSO_LANG is "tlh"; Sayso speaks `en` and `zh-CN`"#]);
+}
+
+#[test]
+fn code_3_nobody_can_be_asked() {
+    let nobody = "Error: Nobody can be asked: there is no terminal and no input. \
+                  Run it in a terminal, pipe the answers in, or give --answers FILE or --no-wait.";
+    let stage = Stage::new();
+    let good = ask(&[auth()]);
+    let call = stage.sayso(["ask", &good]);
+    call.done().exits(3).prints_nothing().complains(&[nobody]);
+    let call = stage.sayso(["ask", "-"]).piped(good.as_str());
+    call.done().exits(3).prints_nothing().complains(&[nobody]);
+    for line in [
+        r#"sayso ask "$1" <&-"#,
+        r#"sayso ask "$1" < /dev/zero"#,
+        r#"sayso ask "$1" < ."#,
+        r#"sayso ask "$1" --format outcome < /dev/null"#,
+        r#"sayso ask "$1" --timeout 1h --on-timeout default < /dev/null"#,
+        r#"sayso ask "$1" --call key < /dev/null"#,
+    ] {
+        let call = stage.shell(line, [&good]);
+        call.done().exits(3).prints_nothing().complains(&[nobody]);
+    }
+    nothing_answered(&stage);
+    let asked = stage.sayso(["ask", "--no-wait", &good]);
+    asked.done().exits(7);
+    let answer = stage.sayso(["answer", &stage.open_id()]).done();
+    answer.exits(3).prints_nothing().complains(&[nobody]);
+    assert_eq!(stage.pending().len(), 1);
+}
+
+#[test]
+fn code_3_the_end_of_input_is_no_answer() {
+    let ended = |name: &str| format!("{name}: the input ended before an answer");
+    let defaulted = with(
+        auth(),
+        &json!({ "options": [
+        { "label": "A", "description": "a", "default": true },
+        { "label": "B", "description": "b" },
+    ] }),
+    );
+    for (questions, lines, why) in [
+        (vec![auth()], "", ended("Auth method")),
+        (vec![defaulted], "", ended("Auth method")),
+        (vec![auth(), features()], "1\n", ended("Features")),
+        (vec![auth()], "0\n", ended("Auth method")),
+        (vec![deploy()], "", ended("Deploy now?")),
+        (
+            vec![name()],
+            "\n",
+            "What shall it be called?: nothing was entered; no answer can be taken from this"
+                .into(),
+        ),
+        (
+            vec![deploy()],
+            "maybe\n",
+            "Deploy now?: \"maybe\" is neither yes nor no; no answer can be taken from this".into(),
+        ),
+        (
+            vec![with(deploy(), &json!({ "required": false }))],
+            "\n",
+            "Nothing was answered.".into(),
+        ),
+    ] {
+        let stage = Stage::new();
+        let done = stage.sayso(["ask", &ask(&questions)]).piped(lines).done();
+        done.exits(3).prints_nothing().complains(&[&why]);
+        nothing_answered(&stage);
+        let outcome = &stage.history()[0];
+        assert_eq!(outcome["decided_by"], "asker");
+        assert_eq!(outcome["answers"], json!([]));
+    }
+}
+
+#[test]
+fn code_4_the_person_cancels() {
+    let reason = "not now, let us talk about X first";
+    for (format, stdout) in [
+        ("answers", None),
+        ("outcome", Some("reason")),
+        ("claude", Some("content")),
+    ] {
+        let stage = Stage::new();
+        let call = stage.sayso(["ask", &ask(&[auth()]), "--format", format]);
+        let mut terminal = call.at_terminal();
+        terminal.sees(ONE).types("\u{4}");
+        terminal
+            .sees("Cancel without answering? Enter y to cancel, anything else to go on: ")
+            .types("y\n");
+        terminal
+            .sees("Why? The asker gets your words (Enter for none): ")
+            .types(&format!("{reason}\n"));
+        let done = terminal.done().exits(4);
+        match stdout {
+            None => {
+                assert!(done.screen.ends_with(&format!(
+                    "The user cancelled this question without answering. \
+                     Do not choose for them. Their words: {reason}\n"
+                )));
+                done.prints_nothing();
+            }
+            Some(field) => assert!(done.json()[field].as_str().unwrap().ends_with(reason)),
+        }
+        let outcome = &stage.history()[0];
+        assert_eq!(outcome["state"], "cancelled");
+        assert_eq!(outcome["reason"], reason);
+        assert_eq!(outcome["decided_by"], "person");
+        let history = stage.sayso(["history"]).done().exits(0).stdout;
+        assert!(history.contains(&format!(": “{reason}”  #1 ")), "{history}");
+    }
+}
+
+#[test]
+fn code_4_only_when_it_is_meant() {
+    let stage = Stage::new();
+    let mut terminal = stage.sayso(["ask", &ask(&[auth()])]).at_terminal();
+    terminal
+        .sees(ONE)
+        .types("\u{4}")
+        .sees("go on: ")
+        .types("n\n");
+    terminal
+        .sees(ONE)
+        .types("\u{4}")
+        .sees("go on: ")
+        .types("\n");
+    terminal.sees(ONE).types("2\n");
+    terminal
+        .done()
+        .exits(0)
+        .prints(r#"{"answers":{"Auth method":"JWT"}}"#);
+}
+
+#[test]
+fn code_4_called_off_by_another_command() {
+    let stage = Stage::new();
+    let asked = stage.sayso(["ask", "--no-wait", &ask(&[auth()])]);
+    asked.done().exits(7);
+    let id = stage.open_id();
+    let cancel = || stage.sayso(["cancel", &id, "--reason", "too early"]);
+    cancel().env("USER", "bob").done().exits(0);
+    let sentence = "The user cancelled this question without answering. \
+                    Do not choose for them. Their words: too early";
+    let wait = stage.sayso(["wait", &id]).done();
+    wait.exits(4).prints_nothing().complains(&[sentence]);
+    let done = cancel().done().exits(1);
+    assert!(
+        done.stderr
+            .starts_with("Already cancelled by bob via terminal at ")
+    );
+    let done = stage.sayso(["answer", &id, "{}"]).done().exits(4);
+    assert!(
+        done.stderr
+            .contains(" cancelled by bob via terminal after ")
+    );
+}
+
+#[test]
+fn code_5_timeout() {
+    let stage = Stage::new();
+    let call = stage.sayso(["ask", &ask(&[auth()]), "--timeout", "1s"]);
+    let mut terminal = call.at_terminal();
+    terminal.sees(ONE).types("2");
+    let done = terminal.done().exits(5).prints_nothing();
+    assert!(done.screen.ends_with(
+        "The deadline passed; your answer was not taken.\n\
+         Nobody answered before the deadline. This is not an answer: do not choose for the user. \
+         Stop here, or ask again.\n"
+    ));
+    let outcome = &stage.history()[0];
+    assert_eq!(outcome["state"], "timeout");
+    assert_eq!(outcome["decided_by"], "timeout");
+    assert_eq!(outcome["answers"], json!([]));
+    let id = outcome["interaction_id"].as_str().unwrap();
+    stage.sayso(["wait", id]).done().exits(5).prints_nothing();
+}
+
+#[test]
+fn code_5_with_defaults_that_stand_in() {
+    let blue = r#"{"answers":{"Colour":"Blue"},"defaulted":["Colour"]}"#;
+    let optional = with(colour(), &json!({ "required": false }));
+    let rows = [
+        (colour(), Some("default"), blue),
+        (colour(), Some("terminate"), ""),
+        (colour(), None, ""),
+        (optional.clone(), None, blue),
+        (optional, Some("terminate"), ""),
+        (auth(), Some("default"), ""),
+    ];
+    for (question, on_timeout, stdout) in rows {
+        let stage = Stage::new();
+        let question = ask(&[question]);
+        let mut args = vec!["ask", &question, "--timeout", "300ms"];
+        args.extend(on_timeout.iter().flat_map(|what| ["--on-timeout", what]));
+        let done = stage.sayso(&args).at_terminal().done().exits(5);
+        assert_eq!(done.stdout.trim_end(), stdout, "{args:?}");
+        let outcome = &stage.history()[0];
+        assert_eq!(outcome["state"], "timeout");
+        let defaulted = if stdout.is_empty() {
+            Value::Null
+        } else {
+            json!(["colour"])
+        };
+        assert_eq!(outcome["defaulted"], defaulted, "{args:?}");
+    }
+}
+
+#[test]
+fn code_5_with_a_pipe_that_says_nothing() {
+    let stage = Stage::new();
+    let call = stage.sayso(["ask", &ask(&[auth()]), "--timeout", "300ms"]);
+    call.piped_at_terminal().done().exits(5).prints_nothing();
+    assert_eq!(stage.states(), ["timeout"]);
+}
+
+#[test]
+fn code_6_serial() {
+    let stage = Stage::new();
+    let first = ask(&[auth()]);
+    let call =
+        |question: &str| stage.sayso(["ask", "--session", "s", "--serial", "--no-wait", question]);
+    call(&first).done().exits(7);
+    let done = call(&ask(&[features()])).done();
+    done.exits(6).prints_nothing().complains(&[
+        "One question at a time in this session: another is still open. Wait for its answer.",
+    ]);
+    let id = stage.open_id();
+    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    answer.done().exits(0);
+    call(&ask(&[features()])).done().exits(7);
+}
+
+#[test]
+fn code_6_depth() {
+    let stage = Stage::new();
+    let question = ask(&[auth()]);
+    let call = || {
+        stage
+            .sayso(["ask", "--session", "s", &question])
+            .piped("1\n")
+    };
+    for _ in 0..10 {
+        call().done().exits(0);
+    }
+    let done = call().done().exits(6).prints_nothing();
+    assert!(done.stderr.starts_with("You have asked 10 times in a row."));
+    assert_eq!(stage.states().len(), 10);
+    stage.sayso(["ask", &question]).piped("1\n").done().exits(0);
+}
+
+#[test]
+fn code_7_ask_now_and_collect_later() {
+    let stage = Stage::new();
+    let done = stage.sayso(["ask", "--no-wait", &ask(&[auth()])]).done();
+    let done = done.exits(7);
+    let ticket = done.json();
+    assert_eq!(ticket["state"], "pending");
+    assert_eq!(ticket["round"], 1);
+    let id = ticket["interaction_id"].as_str().unwrap();
+    let still_open = format!("Still open. Collect the answer with: sayso wait {id}");
+    done.complains(&[&still_open]);
+    let wait = stage.sayso(["wait", id, "--timeout", "100ms"]).done();
+    wait.exits(7).prints_nothing().complains(&[&still_open]);
+
+    let waiting = stage.sayso(["wait", id]).begin();
+    let answer = stage.sayso(["answer", id, r#"{"Auth method":"JWT"}"#]);
+    answer.done().exits(0).prints_nothing();
+    let jwt = r#"{"answers":{"Auth method":"JWT"}}"#;
+    waiting.done().exits(0).prints(jwt);
+    for digits in [id, &id[..20], &id[24..]] {
+        stage.sayso(["wait", digits]).done().exits(0).prints(jwt);
+    }
+}
+
+#[test]
+fn code_7_when_the_terminal_goes_away() {
+    for end in [
+        None,
+        Some(Signal::TERM),
+        Some(Signal::HUP),
+        Some(Signal::QUIT),
+    ] {
+        let stage = Stage::new();
+        let mut terminal = stage.sayso(["ask", &ask(&[auth()])]).at_terminal();
+        terminal.sees(ONE).types("2");
+        let done = match end {
+            None => terminal.hangs_up(),
+            Some(signal) => {
+                terminal.signal(signal);
+                terminal.done()
+            }
+        };
+        let done = done.exits(7).prints_nothing();
+        let id = stage.open_id();
+        if end.is_some() {
+            assert!(done.screen.ends_with(&format!("sayso wait {id}\n")));
+        }
+    }
+}
+
+#[test]
+fn code_8_it_cannot_be_recorded() {
+    let stage = Stage::new();
+    let file = stage.file("file", "");
+    let in_the_way = stage.path("in-the-way");
+    std::fs::create_dir_all(in_the_way.join("sayso.db")).unwrap();
+    let garbage = stage.path("garbage");
+    std::fs::create_dir(&garbage).unwrap();
+    std::fs::write(
+        garbage.join("sayso.db"),
+        "no database, but long enough to be one",
+    )
+    .unwrap();
+    for data in [
+        file.as_str(),
+        &format!("{file}/below"),
+        "/proc/sayso",
+        "/dev/null",
+        in_the_way.to_str().unwrap(),
+        garbage.to_str().unwrap(),
+    ] {
+        for args in [
+            vec!["ask", &ask(&[auth()])],
+            vec!["ask", "--no-wait", &ask(&[auth()])],
+            vec!["history"],
+            vec!["pending"],
+            vec!["audit", "verify"],
+            vec!["wait", "0123abcd"],
+        ] {
+            let call = stage.sayso(&args).piped("2\n").env("SAYSO_DATA", data);
+            let done = call.done().exits(8).prints_nothing();
+            assert!(
+                done.stderr.starts_with("Error: "),
+                "{data}: {}",
+                done.stderr
+            );
+        }
+    }
+    let call = stage
+        .sayso(["ask", &ask(&[auth()])])
+        .env("SAYSO_DATA", &file);
+    let done = call.at_terminal().done().exits(8).prints_nothing();
+    assert!(!done.screen.contains("Auth method"), "{}", done.screen);
+}
+
+#[test]
+fn code_130_interrupted() {
+    let withdrawn = |stage: &Stage| {
+        let outcome = &stage.history()[0];
+        assert_eq!(outcome["state"], "cancelled");
+        assert_eq!(outcome["decided_by"], "asker");
+        assert_eq!(outcome["via"], "host");
+        nothing_answered(stage);
+    };
+    let stage = Stage::new();
+    let mut terminal = stage.sayso(["ask", &ask(&[auth()])]).at_terminal();
+    terminal.sees(ONE).types("2\u{3}");
+    terminal.done().exits(130).prints_nothing();
+    withdrawn(&stage);
+
+    let stage = Stage::new();
+    let mut terminal = stage.sayso(["ask", &ask(&[auth()])]).piped_at_terminal();
+    terminal.sees(ONE).types("\u{3}");
+    terminal.done().exits(130).prints_nothing();
+    withdrawn(&stage);
+}
+
+/// Whoever only answers does not own the question: Ctrl-C leaves it open.
+#[test]
+fn code_130_does_not_withdraw_what_others_asked() {
+    let stage = Stage::new();
+    let asked = stage.sayso(["ask", "--no-wait", &ask(&[auth()])]);
+    asked.done().exits(7);
+    let id = stage.open_id();
+    let mut terminal = stage.sayso(["answer", &id]).at_terminal();
+    terminal.sees(ONE).types("\u{3}");
+    terminal.done().exits(130);
+    assert_eq!(stage.open_id(), id);
+    let done = stage.sayso(["answer", &id]).piped("").done();
+    done.exits(3);
+    assert_eq!(stage.open_id(), id);
+}

@@ -1,0 +1,21 @@
+//! The binary, from outside: what an agent, a script and a person at a terminal see of it.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+mod again;
+mod answers_file;
+mod at_terminal;
+mod elsewhere;
+mod exits;
+mod formats;
+mod history_and_audit;
+mod hostile;
+mod questions;
+mod readme;
+mod running;
+mod s1;
+mod stage;
+mod start_modes;

@@ -1,0 +1,251 @@
+//! Where a test plays: a store of its own, and an environment with nothing else in it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use pty_process::Size;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::at_terminal::AtTerminal;
+use crate::running::{Done, Running};
+
+/// Where a test plays.
+pub(crate) struct Stage {
+    folder: TempDir,
+}
+
+/// A command that is being set up.
+pub(crate) struct Call {
+    command: Command,
+    input: Input,
+    size: Size,
+}
+
+/// What a command without a terminal finds on its standard input.
+enum Input {
+    /// `/dev/null`.
+    Nothing,
+    /// A pipe with these bytes.
+    Piped(Vec<u8>),
+}
+
+/// One process is started at a time, so that none inherits a terminal just being opened.
+static STARTING: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    STARTING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Stage {
+    pub(crate) fn new() -> Self {
+        let folder = TempDir::with_prefix("sayso-").unwrap();
+        let programs = folder.path().join("bin");
+        std::fs::create_dir(&programs).unwrap();
+        for name in ["sayso", "AskUserQuestion"] {
+            symlink(env!("CARGO_BIN_EXE_sayso"), programs.join(name)).unwrap();
+        }
+        Self { folder }
+    }
+
+    /// A place in the folder of this test.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The directory of its store.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.path("data")
+    }
+
+    /// The file of its store.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.path("data/sayso.db")
+    }
+
+    /// Writes a file and says where.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, content).unwrap();
+        path.into_os_string().into_string().unwrap()
+    }
+
+    /// `sayso` with these arguments.
+    pub(crate) fn sayso<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Call {
+        self.call(&self.path("bin/sayso"), args)
+    }
+
+    /// `AskUserQuestion` with these arguments.
+    pub(crate) fn tool<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Call {
+        self.call(&self.path("bin/AskUserQuestion"), args)
+    }
+
+    /// A line of shell. `sayso` and `AskUserQuestion` are on its path; further words are `$1` …
+    pub(crate) fn shell<A: AsRef<OsStr>>(
+        &self,
+        line: &str,
+        words: impl IntoIterator<Item = A>,
+    ) -> Call {
+        let mut call = self.call(Path::new("sh"), ["-c", line, "sh"]);
+        call.command.args(words);
+        call
+    }
+
+    fn call<A: AsRef<OsStr>>(&self, program: &Path, args: impl IntoIterator<Item = A>) -> Call {
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("PATH", self.search_path())
+            .env("SAYSO_DATA", self.data())
+            .env("USER", "ada")
+            .env("LANG", "C.UTF-8")
+            .env("TERM", "xterm-256color");
+        Call {
+            command,
+            input: Input::Nothing,
+            size: Size::new(24, 80),
+        }
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shell is where this machine has it"
+    )]
+    fn search_path(&self) -> OsString {
+        let ours = self.path("bin");
+        let theirs = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::iter::once(ours).chain(std::env::split_paths(&theirs));
+        std::env::join_paths(all).unwrap()
+    }
+
+    /// The open questions.
+    #[track_caller]
+    pub(crate) fn pending(&self) -> Vec<Value> {
+        let listed = self.sayso(["pending", "--json"]).done().exits(0).json();
+        listed.as_array().unwrap().clone()
+    }
+
+    /// The id of the only open question.
+    #[track_caller]
+    pub(crate) fn open_id(&self) -> String {
+        let pending = self.pending();
+        assert_eq!(pending.len(), 1, "{pending:?}");
+        pending[0]["interaction_id"].as_str().unwrap().to_owned()
+    }
+
+    /// The outcomes, newest first.
+    #[track_caller]
+    pub(crate) fn history(&self) -> Vec<Value> {
+        let listed = self.sayso(["history", "--json"]).done().exits(0);
+        let lines = listed.stdout.lines();
+        lines.map(|l| serde_json::from_str(l).unwrap()).collect()
+    }
+
+    /// The states of the outcomes, newest first.
+    #[track_caller]
+    pub(crate) fn states(&self) -> Vec<String> {
+        let history = self.history();
+        let states = history.iter().map(|o| o["state"].as_str().unwrap().into());
+        states.collect()
+    }
+}
+
+impl Call {
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    /// With these bytes piped in.
+    pub(crate) fn piped(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.input = Input::Piped(bytes.into());
+        self
+    }
+
+    /// At a terminal of this size.
+    pub(crate) fn sized(mut self, rows: u16, columns: u16) -> Self {
+        self.size = Size::new(rows, columns);
+        self
+    }
+
+    /// Runs it without a terminal.
+    #[track_caller]
+    pub(crate) fn done(self) -> Done {
+        self.begin().done()
+    }
+
+    /// Starts it without a terminal: in a process group of its own, so that it may not take the
+    /// terminal that the tests may have been started from.
+    pub(crate) fn begin(mut self) -> Running {
+        let (stdout, stderr) = (file(), file());
+        self.command
+            .stdout(stdout.try_clone().unwrap())
+            .stderr(stderr.try_clone().unwrap())
+            .process_group(0);
+        self.command.stdin(match &self.input {
+            Input::Nothing => Stdio::null(),
+            Input::Piped(_) => Stdio::piped(),
+        });
+        let what = format!("{:?}", self.command);
+        let mut child = {
+            let _alone = alone();
+            self.command.spawn().unwrap()
+        };
+        if let (Input::Piped(bytes), Some(mut pipe)) = (self.input, child.stdin.take()) {
+            // Who has read enough closes the pipe.
+            thread::spawn(move || pipe.write_all(&bytes));
+        }
+        Running::watch(what, child, stdout, stderr)
+    }
+
+    /// Starts it at a terminal. Standard output is the asker's; the rest is the person's.
+    pub(crate) fn at_terminal(self) -> AtTerminal {
+        let stdout = file();
+        let copy = stdout.try_clone().unwrap();
+        self.at_terminal_with(stdout, |command| command.stdout(copy))
+    }
+
+    /// Starts it at a terminal with everything tied to it.
+    pub(crate) fn all_at_terminal(self) -> AtTerminal {
+        self.at_terminal_with(file(), |command| command)
+    }
+
+    /// Starts it at a terminal, with an empty pipe on standard input that stays open.
+    pub(crate) fn piped_at_terminal(self) -> AtTerminal {
+        let stdout = file();
+        let copy = stdout.try_clone().unwrap();
+        self.at_terminal_with(stdout, |command| command.stdin(Stdio::piped()).stdout(copy))
+    }
+
+    fn at_terminal_with(
+        self,
+        stdout: File,
+        tie: impl FnOnce(pty_process::blocking::Command) -> pty_process::blocking::Command,
+    ) -> AtTerminal {
+        let what = format!("{:?}", self.command);
+        let _alone = alone();
+        let (keyboard, tty) = pty_process::blocking::open().unwrap();
+        keyboard.resize(self.size).unwrap();
+        let child = tie(self.command.into()).spawn(tty).unwrap();
+        let running = Running::watch(what, child, stdout, file());
+        AtTerminal::new(running, keyboard)
+    }
+}
+
+fn file() -> File {
+    tempfile::tempfile().unwrap()
+}
