@@ -11,6 +11,7 @@
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
 //! - `store`: the durable log behind it; `store::sqlite`
 //! - `audit`: checking the log
+//! - `remote`: a desk somewhere else, over HTTP
 //! - `clock`: the only place that reads the time
 
 pub mod audit;
@@ -21,6 +22,7 @@ mod handle;
 mod options;
 mod receipt;
 mod recent;
+pub mod remote;
 mod reply;
 mod request;
 mod service;

@@ -86,6 +86,10 @@ pub(crate) struct Operation {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
     pub(crate) name: &'static str,
+    #[cfg_attr(
+        not(feature = "schema"),
+        expect(dead_code, reason = "stands in the OpenAPI document")
+    )]
     pub(crate) about: &'static str,
     pub(crate) who: Who,
     pub(crate) run: fn(Call) -> Answered,

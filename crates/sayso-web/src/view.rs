@@ -2,6 +2,7 @@
 
 use sayso_core::asker::Asker;
 use sayso_core::deadline::Deadline;
+use sayso_core::dialect::Dialect;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
@@ -45,6 +46,9 @@ pub(crate) struct InteractionView {
     /// The tool call that waits for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tool_use_id: Option<String>,
+    /// The shape it was asked in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dialect: Option<Dialect>,
     /// The n-th question in a row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) chain: Option<u32>,
@@ -74,6 +78,7 @@ impl InteractionView {
             agent: None,
             project: None,
             tool_use_id: None,
+            dialect: None,
             chain: Some(ticket.chain),
             answered: Vec::new(),
             outcome: None,
@@ -96,6 +101,7 @@ impl InteractionView {
             agent: Some(agent),
             project: pending.opening.project,
             tool_use_id: asked.tool_use_id,
+            dialect: Some(asked.dialect),
             chain: Some(asked.chain),
             answered: pending.answers.into_keys().collect(),
             outcome: None,
@@ -115,6 +121,7 @@ impl InteractionView {
             agent: None,
             project: None,
             tool_use_id: outcome.tool_use_id.clone(),
+            dialect: Some(outcome.dialect),
             chain: None,
             answered: Vec::new(),
             outcome: Some(outcome_wire(outcome)),

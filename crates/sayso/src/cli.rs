@@ -25,6 +25,7 @@ written to disk and handed back. Silence, a crash or a closed terminal is never 
 const AFTER_HELP: &str = "\
 Environment:
   SAYSO_DATA   where the store lies (default: the XDG state directory)
+  SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it
   SAYSO_LANG   en or zh-CN
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)";
@@ -135,6 +136,12 @@ pub(crate) struct How {
     /// Record the question and go; collect the answer with `sayso wait`
     #[arg(long)]
     pub(crate) no_wait: bool,
+    /// Ask at the desk of this address instead of here
+    #[arg(long, value_name = "URL")]
+    pub(crate) desk: Option<String>,
+    /// Without a desk: if there is no terminal, nobody can be asked
+    #[arg(long, conflicts_with = "desk")]
+    pub(crate) local: bool,
     /// Plain lines, for screen readers and dumb terminals (the only way at present)
     #[arg(long)]
     pub(crate) plain: bool,
@@ -270,6 +277,9 @@ pub(crate) struct Serve {
     /// Where to listen; a loopback address
     #[arg(long, default_value = "127.0.0.1:7319", value_name = "ADDRESS")]
     pub(crate) listen: std::net::SocketAddr,
+    /// Listen on any free port when that one is taken, and leave the terminal
+    #[arg(long, hide = true)]
+    pub(crate) in_background: bool,
 }
 
 /// `sayso token`.

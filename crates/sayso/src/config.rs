@@ -23,11 +23,42 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     /// The person at this machine.
     pub(crate) user: String,
+    /// A desk somewhere else.
+    pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
 }
 
+/// A desk somewhere else.
+#[derive(Clone, Debug)]
+pub(crate) struct DeskAddress {
+    /// Where.
+    pub(crate) url: String,
+    /// What lets one in.
+    pub(crate) token: String,
+}
+
 impl Config {
+    /// The same, at the desk of this address if one is named. Its token comes from the
+    /// environment, or from this directory's own when it is a desk of this machine.
+    pub(crate) fn at(&self, url: Option<&str>) -> Self {
+        let mut config = self.clone();
+        if let Some(url) = url {
+            let token = text("SAYSO_TOKEN").unwrap_or_default();
+            config.desk = Some(DeskAddress {
+                url: url.to_owned(),
+                token,
+            });
+        }
+        if let Some(desk) = &mut config.desk
+            && desk.token.is_empty()
+            && let Ok(token) = std::fs::read_to_string(config.data.join("person.token"))
+        {
+            desk.token = token.trim().to_owned();
+        }
+        config
+    }
+
     /// Reads the environment; says what is wrong with it.
     pub(crate) fn from_environment() -> Result<Self, String> {
         Ok(Self {
@@ -37,6 +68,10 @@ impl Config {
             user: text("USER")
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
+            desk: text("SAYSO_DESK").map(|url| DeskAddress {
+                url,
+                token: text("SAYSO_TOKEN").unwrap_or_default(),
+            }),
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),

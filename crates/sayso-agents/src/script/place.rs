@@ -29,18 +29,30 @@ pub(super) struct Spot {
 impl Spot {
     /// The place of this path, or of what is nearest around it.
     pub(super) fn find(&self, path: &str) -> Option<Place> {
-        let mut spot = self;
-        for part in path.split('.') {
-            let (key, list) = part.split_at(part.find('[').unwrap_or(part.len()));
-            let numbers = list.split_inclusive(']');
-            for step in std::iter::once(key).chain(numbers) {
-                match spot.below.get(step) {
-                    Some(below) => spot = below,
-                    None if step.is_empty() => {}
-                    None => return spot.place,
-                }
-            }
+        let (mut spot, mut rest) = (self, path);
+        while !rest.is_empty() {
+            let Some((key, below)) = spot.step(rest) else {
+                break;
+            };
+            spot = below;
+            rest = &rest[key.len()..];
+            rest = rest.strip_prefix('.').unwrap_or(rest);
         }
         spot.place
+    }
+
+    /// The first step of a path: a number, or the longest key, since keys may hold dots.
+    fn step(&self, path: &str) -> Option<(&str, &Self)> {
+        if let Some(end) = path.find(']').filter(|_| path.starts_with('[')) {
+            let (key, below) = self.below.get_key_value(&path[..=end])?;
+            return Some((key, below));
+        }
+        let begins = |key: &str| {
+            let after = path.strip_prefix(key);
+            after.is_some_and(|after| after.is_empty() || after.starts_with(['.', '[']))
+        };
+        let keys = self.below.iter().map(|(key, below)| (key.as_str(), below));
+        keys.filter(|(key, _)| !key.is_empty() && begins(key))
+            .max_by_key(|(key, _)| key.len())
     }
 }

@@ -65,10 +65,7 @@ impl Reading<'_> {
             .filter(|field| Verb::WORDS.contains(field))
             .collect();
         if object.contains_key("most") && verbs != ["goto"] {
-            self.wrong(
-                under(path, "most"),
-                Problem::NotForKind("step without goto"),
-            );
+            self.wrong(under(path, "most"), Wrong::OnlyForGoto);
         }
         let verb = match verbs[..] {
             [verb] => self.verb(verb, object, path, depth),
@@ -198,6 +195,9 @@ impl Reading<'_> {
         let save = self
             .text(object, path, "save", Need::May)
             .and_then(|name| self.name(name, &under(path, "save")));
+        if save.as_deref() == Some(ROUND) {
+            self.wrong(under(path, "save"), Wrong::TakenName(ROUND.to_owned()));
+        }
         let input = self.field(object, path, "input", Need::Must);
         let questions = input.and_then(|input| match dialect::parse(input, &Limits::api()) {
             Ok(parsed) => Some(parsed.questions),
@@ -261,10 +261,6 @@ impl Reading<'_> {
     fn name(&mut self, name: String, path: &str) -> Option<String> {
         if !is_name(&name) {
             self.wrong(path, Wrong::NotAName(name));
-            return None;
-        }
-        if name == ROUND {
-            self.wrong(path, Wrong::TakenName(name));
             return None;
         }
         Some(name)

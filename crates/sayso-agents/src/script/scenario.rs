@@ -1,4 +1,38 @@
-//! What an agent is to do.
+//! What an agent is to do: the scenario file.
+//!
+//! ```yaml
+//! name: release             # part of every id
+//! lang: en                  # en or zh: what the desk says to the agent
+//! agent: Release helper     # what it calls itself; `about` says what the scenario is for
+//! steps:
+//!   - text: Let us release.
+//!   - thinking: Which version?
+//!   - pause: 0.5            # seconds, at most 60
+//!   - label: again          # for a goto in this list, or in a list inside it
+//!     ask:
+//!       save: version       # the name that branches and texts know it by
+//!       timeout_seconds: 600
+//!       on_timeout: terminate
+//!       input:              # either dialect
+//!         question_id: "version_{{round}}"
+//!         question_text: Which version?
+//!         type: multiple_choice
+//!         options: [{id: major, label: Major}, {id: minor, label: Minor}, {id: wait, label: Ask me again}]
+//!   - when: {version: [cancelled, timeout]}    # any of these; several names: all of them
+//!     fail: Nobody decided.
+//!   - {when: {version: wait}, goto: again, most: 3}
+//!   - when: {version: answered}
+//!     steps:                # a branch
+//!       - tool_use: {name: Bash, input: {command: "release {{version}}"}}
+//!       - tool_result: {content: tagged, is_error: false}
+//!   - ask: {as: sub, save: sub, input: {question_text: May I?, type: boolean}}
+//!   - {when: {sub: refused}, info: A sub-agent may not ask.}
+//!   - complete: "Done, {{version}}."
+//! ```
+//!
+//! `when: {name.question: option}` and `{{name.question}}` are about one question of an ask. An
+//! ask that ends without an answer goes on where some step's `when` waits for that ending, and
+//! ends the play where none does.
 
 use std::collections::HashSet;
 

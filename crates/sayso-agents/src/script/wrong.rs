@@ -4,6 +4,7 @@ use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
 
 use super::limits;
+use super::verb::Verb;
 
 /// What can be wrong with a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum Wrong {
     NoVerb,
     /// A step that does several things.
     ManyVerbs(String),
+    /// A bound of jumps where nothing jumps.
+    OnlyForGoto,
     /// A number outside its bounds.
     OutOfRange {
         /// The least.
@@ -86,8 +89,11 @@ impl Wrong {
                 limits::TEXT_BYTES
             ),
             Self::UnknownField { expected } => format!("unknown; expected one of {expected}"),
-            Self::NoVerb => "does nothing; a step has one of text, thinking, info, tool_use, tool_result, ask, pause, goto, steps, fail, complete".into(),
+            Self::NoVerb => {
+                format!("does nothing; a step has one of {}", Verb::WORDS.join(", "))
+            }
             Self::ManyVerbs(verbs) => format!("does several things ({verbs}); make each a step"),
+            Self::OnlyForGoto => "only a goto has it".into(),
             Self::OutOfRange { min, max } => format!("from {min} to {max}"),
             Self::NotAName(name) => format!(
                 "{name:?} is no name; letters, digits, _ and -, at most {}",
@@ -121,8 +127,9 @@ impl Wrong {
                 limits::TEXT_BYTES
             ),
             Self::UnknownField { expected } => format!("未知字段；可用：{expected}"),
-            Self::NoVerb => "没有动作；每一步要有 text、thinking、info、tool_use、tool_result、ask、pause、goto、steps、fail、complete 之一".into(),
+            Self::NoVerb => format!("没有动作；每一步要有其中之一：{}", Verb::WORDS.join("、")),
             Self::ManyVerbs(verbs) => format!("有多个动作（{verbs}）；请拆成多步"),
+            Self::OnlyForGoto => "只有 goto 才能用".into(),
             Self::OutOfRange { min, max } => format!("应在 {min} 到 {max} 之间"),
             Self::NotAName(name) => format!(
                 "{name:?} 不是合法名称；只能用字母、数字、_ 和 -，最多 {} 个字符",

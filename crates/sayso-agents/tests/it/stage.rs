@@ -88,9 +88,12 @@ impl Stage {
         let stop = Stop::default();
         let pauses = Arc::new(Mutex::new(Vec::new()));
         let counted = pauses.clone();
-        let player = self.player().stop(stop.clone()).sleeper(
-            move |pause: Duration, _: &Stop| counted.lock().unwrap().push(pause.as_millis()),
-        );
+        let player = self
+            .player()
+            .stop(stop.clone())
+            .sleeper(move |pause: Duration, _: &Stop| {
+                counted.lock().unwrap().push(pause.as_millis());
+            });
         let handle = self.handle();
         let mut seen = Vec::new();
         let ended = thread::scope(|scope| {

@@ -117,7 +117,7 @@ fn a_newer_format_is_refused_and_left_alone() {
 
 #[test]
 fn many_may_open_a_new_file_at_once() {
-    for _ in 0..10 {
+    for _ in 0..15 {
         let (_folder, path) = folder();
         thread::scope(|scope| {
             for n in 0..6 {

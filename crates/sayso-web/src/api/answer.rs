@@ -3,6 +3,7 @@
 use axum::response::Response;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
+use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::question::Question;
@@ -12,7 +13,7 @@ use sayso_desk::store::Found;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Done, person};
+use super::{Done, named, person};
 use crate::body;
 use crate::failure::{ErrorWire, Failure};
 use crate::operation::Call;
@@ -34,6 +35,12 @@ pub(crate) struct AnswerBody {
     /// The same key again gets the same receipt again.
     #[serde(default)]
     pub(crate) idempotency_key: Option<String>,
+    /// Who answers, when it is not simply the owner of the token.
+    #[serde(default)]
+    pub(crate) by: Option<String>,
+    /// The face it was answered at; `file` and `pipe` are marked as scripted.
+    #[serde(default)]
+    pub(crate) via: Option<Face>,
 }
 
 /// Answers by question id, or as a list.
@@ -111,13 +118,17 @@ impl From<sayso_desk::Receipt> for ReceiptView {
 pub(crate) async fn answer(call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
     let body: AnswerBody = call.json()?;
-    let answering = answering(
+    let mut answering = answering(
         &call,
         id,
         body.answers.into(),
         !body.part,
         body.idempotency_key,
     );
+    answering.actor = named(&call, body.by, body.via)?;
+    if matches!(answering.actor.via, Face::File | Face::Pipe) {
+        answering.decided_by = Decider::File;
+    }
     let receipt = call.desk(call.app.handle.answer(answering).await)?;
     Ok(body::json(&ReceiptView::from(receipt)))
 }

@@ -8,7 +8,7 @@ use sayso_core::id::RequestKey;
 use serde::Deserialize;
 
 use super::answer::ReceiptView;
-use super::person;
+use super::{named, person};
 use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
@@ -23,6 +23,10 @@ pub(crate) struct CancelBody {
     pub(crate) reason: Option<String>,
     /// The same key again gets the same receipt again.
     pub(crate) idempotency_key: Option<String>,
+    /// Who cancels, when it is not simply the owner of the token.
+    pub(crate) by: Option<String>,
+    /// The face it was cancelled at.
+    pub(crate) via: Option<Face>,
 }
 
 /// `POST /api/interactions/{id}/cancel`: a person cancels, an agent withdraws.
@@ -35,7 +39,8 @@ pub(crate) async fn cancel(call: Call) -> Result<Response, Failure> {
         handle.withdraw(id, Actor::new("agent", Face::Host)).await
     } else {
         let request = body.idempotency_key.map(RequestKey::from);
-        handle.cancel(id, body.reason, person(&call), request).await
+        let actor = named(&call, body.by, body.via)?;
+        handle.cancel(id, body.reason, actor, request).await
     };
     Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
 }

@@ -14,6 +14,7 @@ use sayso_core::actor::Actor;
 use sayso_core::face::Face;
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::operation::Call;
 
 /// Done, with nothing more to say.
@@ -32,4 +33,21 @@ fn person(call: &Call) -> Actor {
         && !call.headers.contains_key(http::header::AUTHORIZATION);
     let face = if by_page { Face::Web } else { Face::Http };
     Actor::new("owner", face)
+}
+
+/// The person behind a call who gives a name and a face: programs of the owner's speak for whoever
+/// sits there. Nobody is the desk itself or the asker by saying so.
+fn named(call: &Call, by: Option<String>, via: Option<Face>) -> Result<Actor, Failure> {
+    let mut actor = person(call);
+    if let Some(by) = by {
+        if let Some(issue) = ask::short("by", &by) {
+            return Err(Failure::bad_request(&[issue], call.lang));
+        }
+        actor.by = by;
+    }
+    actor.via = match via {
+        None | Some(Face::Desk | Face::Host | Face::Hook) => actor.via,
+        Some(via) => via,
+    };
+    Ok(actor)
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use sayso_core::command::GivenAnswer;
+use sayso_core::id::ChoiceId;
 use sayso_core::json;
 use sayso_core::kind::Kind;
 use sayso_core::lang::Lang;
@@ -80,30 +81,24 @@ fn given_for(question: &Question, value: &Value) -> GivenAnswer {
 
 /// Labels become ids; whatever else stands there is left to the check.
 fn by_id(question: &Question, value: &Value) -> Value {
-    match value {
-        Value::String(text) if question.kind.offers() => {
-            let choice = question
-                .choices
-                .iter()
-                .find(|choice| choice.id.as_str() == text);
-            let choice = choice.or_else(|| question.choices.iter().find(|c| c.label == *text));
-            let id = choice.map_or(text.as_str(), |choice| choice.id.as_str());
-            match question.kind {
-                Kind::Checkbox => Value::Array(vec![Value::from(id)]),
-                _ => Value::from(id),
-            }
-        }
-        Value::Array(items) if question.kind == Kind::Checkbox => items
+    match (question.kind, value) {
+        (Kind::MultipleChoice, option) => option_id(question, option),
+        (Kind::Checkbox, Value::Array(options)) => options
             .iter()
-            .map(|item| match item {
-                Value::String(text) => question
-                    .choices
-                    .iter()
-                    .find(|choice| choice.id.as_str() == text || choice.label == *text)
-                    .map_or_else(|| item.clone(), |choice| Value::from(choice.id.as_str())),
-                other => other.clone(),
-            })
+            .map(|option| option_id(question, option))
             .collect(),
-        other => other.clone(),
+        (Kind::Checkbox, Value::String(_)) => Value::Array(vec![option_id(question, value)]),
+        (_, other) => other.clone(),
     }
+}
+
+/// An id goes before a label of the same words.
+fn option_id(question: &Question, option: &Value) -> Value {
+    let Value::String(text) = option else {
+        return option.clone();
+    };
+    let by_label = || question.choices.iter().find(|c| c.label == *text);
+    let choice = question.choice(&ChoiceId::from(text.as_str()));
+    let choice = choice.or_else(by_label);
+    choice.map_or_else(|| option.clone(), |choice| Value::from(choice.id.as_str()))
 }

@@ -9,6 +9,7 @@ use sayso_core::issue::Issue;
 use sayso_core::json;
 use sayso_core::limits::{INPUT_BYTES, Limits};
 use sayso_core::problem::Problem;
+use serde_json::Value;
 
 /// Where the JSON comes from.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub(crate) enum BadInput {
 
 impl Input<'_> {
     /// Reads and checks it.
-    pub(crate) fn parse(&self, limits: &Limits) -> Result<Parsed, BadInput> {
+    pub(crate) fn parse(&self, limits: &Limits) -> Result<(Parsed, Value), BadInput> {
         let bytes = self.read()?;
         let value = json::read(&bytes).map_err(|issues| match &issues[..] {
             [
@@ -49,7 +50,8 @@ impl Input<'_> {
             ] => BadInput::NotJson(why.clone()),
             _ => BadInput::Invalid(issues),
         })?;
-        dialect::parse(&value, limits).map_err(BadInput::Invalid)
+        let parsed = dialect::parse(&value, limits).map_err(BadInput::Invalid)?;
+        Ok((parsed, value))
     }
 
     fn read(&self) -> Result<Vec<u8>, BadInput> {

@@ -6,14 +6,17 @@ mod place;
 mod put_before;
 mod report;
 mod shown;
+mod trouble;
+mod window;
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 
 use sayso_core::asker::Asker;
 use sayso_core::opening::Opening;
-use sayso_desk::store::StoreError;
 use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::store::{Pending, StoreError};
+use serde_json::{Value, json};
 
 pub(crate) use answer_file::AnswerFile;
 pub(crate) use input::Input;
@@ -21,6 +24,8 @@ pub(crate) use place::Place;
 pub(crate) use put_before::put_before;
 pub(crate) use report::{closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open};
 pub(crate) use shown::Shown;
+pub(crate) use trouble::Trouble;
+pub(crate) use window::{Known, Waiting, Window};
 
 use crate::config::Config;
 
@@ -54,4 +59,19 @@ pub(crate) fn heading(opening: &Opening, asker: &Asker) -> Option<String> {
         (Some(agent), None) => Some(agent.clone()),
         (None, _) => None,
     }
+}
+
+/// An open interaction on the wire.
+pub(crate) fn pending_wire(open: &Pending) -> Value {
+    json!({
+        "interaction_id": open.asked.interaction,
+        "session_id": open.session,
+        "round": open.asked.round,
+        "state": "pending",
+        "asked_at": open.asked_at,
+        "deadline": open.asked.deadline,
+        "agent": { "name": open.asked.asker.name.as_ref().or(open.opening.agent.as_ref()) },
+        "project": open.opening.project,
+        "questions": open.asked.questions,
+    })
 }

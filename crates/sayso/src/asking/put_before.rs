@@ -3,23 +3,20 @@
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::actor::Actor;
-use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
+use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
-use sayso_core::outcome::Outcome;
-use sayso_core::refusal::Refusal;
 use sayso_core::safe_text;
-use sayso_desk::{DeskError, Handle, Waiter};
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
 use sayso_term::{Asked, Ended, Terminal, Watch};
 
 use super::place::Place;
-use super::report::{closed_elsewhere, exit_of, exit_of_refusal, report, still_open};
+use super::report::{closed_elsewhere, exit_of, report, still_open};
 use super::shown::Shown;
+use super::trouble::{Trouble, TroubleKind};
+use super::window::{Waiting, Window};
 use crate::cli::Output;
 use crate::cmd::complain;
 use crate::config::Config;
@@ -33,16 +30,16 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(crate) fn put_before(
     shown: &Shown,
     place: Place,
-    handle: &Handle,
-    waiter: Waiter,
+    window: &Window,
+    waiting: Waiting,
     output: Option<Output>,
     config: &Config,
 ) -> Exit {
     let mut person = Person {
         shown,
         place,
-        handle,
-        waiting: RefCell::new(Waiting::On(waiter)),
+        window,
+        waiting: RefCell::new(waiting),
         output,
         config,
     };
@@ -52,36 +49,10 @@ pub(crate) fn put_before(
 struct Person<'a> {
     shown: &'a Shown,
     place: Place,
-    handle: &'a Handle,
+    window: &'a Window,
     waiting: RefCell<Waiting>,
     output: Option<Output>,
     config: &'a Config,
-}
-
-/// Whether the question is closed, as far as is known here.
-enum Waiting {
-    On(Waiter),
-    Over(Result<Arc<Outcome>, DeskError>),
-}
-
-impl Waiting {
-    fn is_over(&mut self) -> bool {
-        if let Self::On(waiter) = self {
-            match waiter.look() {
-                Ok(None) => return false,
-                Ok(Some(outcome)) => *self = Self::Over(Ok(outcome)),
-                Err(error) => *self = Self::Over(Err(error)),
-            }
-        }
-        true
-    }
-
-    fn outcome(self) -> Result<Arc<Outcome>, DeskError> {
-        match self {
-            Self::On(waiter) => waiter.wait(),
-            Self::Over(outcome) => outcome,
-        }
-    }
 }
 
 impl Person<'_> {
@@ -99,26 +70,27 @@ impl Person<'_> {
                     notes.iter().for_each(|note| complain(note));
                     match self.submit(answers) {
                         Ok(()) => return self.tell(false),
-                        Err(DeskError::Refused(Refusal::InvalidAnswer(issues))) => {
-                            for issue in issues {
-                                self.mention(&format!("- {}", issue.line(self.config.lang)));
-                            }
+                        Err(trouble) if trouble.kind == TroubleKind::InvalidAnswer => {
+                            trouble.lines().iter().for_each(|line| self.mention(line));
                             if !matches!(self.place, Place::Terminal(_)) {
                                 return self.leave(Exit::BadInput);
                             }
                         }
-                        Err(DeskError::Refused(_)) => return self.tell(true),
-                        Err(error) => return self.failed(&error),
+                        Err(trouble) if trouble.kind == TroubleKind::Closed => {
+                            return self.tell(true);
+                        }
+                        Err(trouble) => return trouble.say(),
                     }
                 }
                 Ended::Cancelled { reason } => {
+                    let actor = self.actor();
                     let cancelled = self
-                        .handle
-                        .cancel(self.shown.id, reason, self.actor(), None);
-                    return match cancelled.wait() {
-                        Ok(_) => self.tell(false),
-                        Err(DeskError::Refused(_)) => self.tell(true),
-                        Err(error) => self.failed(&error),
+                        .window
+                        .cancel(self.shown.id, reason, actor, self.config);
+                    return match cancelled {
+                        Ok(()) => self.tell(false),
+                        Err(trouble) if trouble.kind == TroubleKind::Closed => self.tell(true),
+                        Err(trouble) => trouble.say(),
                     };
                 }
                 Ended::Elsewhere => return self.tell(true),
@@ -134,7 +106,12 @@ impl Person<'_> {
 
     /// Lets the person answer, once.
     fn talk(&self) -> Result<Ended, String> {
-        let watch = || Watch::Every(LOOK, Box::new(|| self.waiting.borrow_mut().is_over()));
+        let watch = || {
+            Watch::Every(
+                LOOK,
+                Box::new(|| self.waiting.borrow_mut().is_over(self.config)),
+            )
+        };
         let mut asked = Asked {
             source: self.shown.source,
             round: self.shown.round,
@@ -167,20 +144,9 @@ impl Person<'_> {
         }
     }
 
-    fn submit(&self, answers: Vec<GivenAnswer>) -> Result<(), DeskError> {
-        let decided_by = match self.place {
-            Place::Terminal(_) => Decider::Person,
-            Place::Piped(_) | Place::Given(_) => Decider::File,
-        };
-        let answering = Answering {
-            interaction: self.shown.id,
-            answers,
-            whole: true,
-            decided_by,
-            actor: self.actor(),
-            request: None,
-        };
-        self.handle.answer(answering).wait().map(drop)
+    fn submit(&self, answers: Vec<GivenAnswer>) -> Result<(), Trouble> {
+        self.window
+            .answer(self.shown.id, answers, self.actor(), self.config)
     }
 
     fn actor(&self) -> Actor {
@@ -194,8 +160,8 @@ impl Person<'_> {
 
     /// The question is closed: prints how, for the asker, and tells a loser who was first.
     fn tell(&mut self, by_others: bool) -> Exit {
-        let over = Waiting::Over(Err(DeskError::Stopped));
-        match self.waiting.replace(over).outcome() {
+        let over = Waiting::Over(Err(Trouble::gone()));
+        match self.waiting.replace(over).outcome(self.config) {
             Ok(outcome) => {
                 if by_others {
                     self.mention(&closed_elsewhere(&outcome, self.config.lang));
@@ -206,7 +172,7 @@ impl Person<'_> {
                     None => Exit::Done,
                 }
             }
-            Err(error) => self.failed(&error),
+            Err(trouble) => trouble.say(),
         }
     }
 
@@ -224,22 +190,8 @@ impl Person<'_> {
     /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
     fn leave(&self, exit: Exit) -> Exit {
         if self.shown.withdraw_on_interrupt {
-            let actor = Actor::new(self.config.user.as_str(), Face::Host);
-            let _ = self.handle.withdraw(self.shown.id, actor).wait();
+            self.window.withdraw(self.shown.id, self.config);
         }
         exit
-    }
-
-    fn failed(&self, error: &DeskError) -> Exit {
-        match error {
-            DeskError::Refused(refusal) => {
-                complain(&refusal.text(self.config.lang));
-                exit_of_refusal(refusal)
-            }
-            error => {
-                complain(&format!("Error: {error}"));
-                Exit::StoreFailed
-            }
-        }
     }
 }

@@ -1,23 +1,22 @@
 //! `sayso ask`, and `AskUserQuestion`.
 
-use sayso_core::actor::Actor;
 use sayso_core::asker::Asker;
 use sayso_core::dialect::Parsed;
-use sayso_core::face::Face;
 use sayso_core::id::{CallKey, SessionId};
 use sayso_core::limits::ID_CHARS;
 use sayso_core::opening::Opening;
 use sayso_core::safe_text;
 use sayso_core::source::Source;
 use sayso_core::state::State;
-use sayso_desk::{NewAsk, Waiter};
-use serde_json::json;
+use sayso_desk::NewAsk;
+use serde_json::{Value, json};
 
-use super::{complain, desk_failed, local_desk, say};
-use crate::asking::{self, AnswerFile, Input, Place, Shown};
+use super::{complain, say};
+use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Waiting, Window};
 use crate::cli::{Ask, AskUserQuestion, How, Key};
 use crate::config::Config;
 use crate::exit::Exit;
+use crate::serving::desk_address;
 
 /// `sayso ask`.
 pub(crate) fn run(ask: Ask, config: &Config) -> Exit {
@@ -41,10 +40,11 @@ pub(crate) fn run_as_tool(tool: &AskUserQuestion, config: &Config) -> Exit {
 }
 
 fn ask_with(input: &Input<'_>, how: &How, config: &Config) -> Exit {
+    let config = &config.at(how.desk.as_deref());
     let mut limits = config.limits.clone();
     limits.unique_headers = matches!(how.output.key, Key::Header);
-    let parsed = match input.parse(&limits) {
-        Ok(parsed) => parsed,
+    let (parsed, value) = match input.parse(&limits) {
+        Ok(read) => read,
         Err(wrong) => {
             wrong.lines().iter().for_each(|line| complain(line));
             return Exit::BadInput;
@@ -63,8 +63,10 @@ fn ask_with(input: &Input<'_>, how: &How, config: &Config) -> Exit {
     };
     match place {
         // Whoever asks again by a key may find the answer, or others who can be asked.
-        Err(nobody) if ask.key.is_none() => nobody.say(),
-        place => record_and_ask(ask, place, how, config),
+        Err(nobody) if nobody.exit != Exit::NobodyToAsk || how.local && ask.key.is_none() => {
+            nobody.say()
+        }
+        place => record_and_ask(ask, &value, place, how, config),
     }
 }
 
@@ -134,56 +136,81 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
     Ok(ask)
 }
 
+/// Tells where a person can answer, if there is no place here: a desk that runs, or is started.
+fn tell_where(asked: &Known, how: &How, config: &Config) -> bool {
+    if how.local {
+        return false;
+    }
+    let address = match &config.desk {
+        Some(desk) => Some(desk.url.clone()),
+        None => desk_address(config),
+    };
+    let Some(address) = address else {
+        return false;
+    };
+    let id = asked.id;
+    complain(&config.lang.pick(
+        format!("Waiting for an answer at {address}, or by: sayso answer {id}"),
+        format!("正在等待回答：{address}，或使用命令：sayso answer {id}"),
+    ));
+    true
+}
+
 fn record_and_ask(
     ask: NewAsk,
+    input: &Value,
     place: Result<Option<Place>, Nobody>,
     how: &How,
     config: &Config,
 ) -> Exit {
-    let desk = match local_desk(config) {
-        Ok(desk) => desk,
-        Err(error) => return desk_failed(&error, config),
+    let window = match Window::open(config) {
+        Ok(window) => window,
+        Err(trouble) => return trouble.say(),
     };
-    let handle = desk.handle();
-    let (source, heading) = (ask.source, asking::heading(&ask.opening, &ask.asker));
-    let total_rounds = ask.total_rounds;
-    let (asked, waiter) = handle.ask_and_wait(ask);
-    let ticket = match asked.wait() {
-        Ok(ticket) => ticket,
-        Err(error) => return desk_failed(&error, config),
+    let (asked, waiting) = match window.ask(ask, input, config) {
+        Ok(asked) => asked,
+        Err(trouble) => return trouble.say(),
     };
-    let wait = |waiter: Waiter| match waiter.wait() {
+    let wait = |waiting: Waiting| match waiting.outcome(config) {
         Ok(outcome) => asking::report(&outcome, how.output, config),
-        Err(error) => desk_failed(&error, config),
+        Err(trouble) => trouble.say(),
     };
     let place = match place {
-        _ if ticket.state != State::Pending => return wait(waiter),
+        _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
-        Err(nobody) if nobody.exit == Exit::NobodyToAsk && ticket.known => return wait(waiter),
+        Err(nobody) if nobody.exit == Exit::NobodyToAsk => {
+            return match tell_where(&asked, how, config) {
+                true => wait(waiting),
+                false if asked.known => wait(waiting),
+                false => {
+                    window.withdraw(asked.id, config);
+                    nobody.say()
+                }
+            };
+        }
         Err(nobody) => {
-            let actor = Actor::new(config.user.as_str(), Face::Host);
-            let _ = handle.withdraw(ticket.interaction, actor).wait();
+            window.withdraw(asked.id, config);
             return nobody.say();
         }
     };
     let Some(place) = place else {
         say(&json!({
-            "interaction_id": ticket.interaction,
-            "session_id": ticket.session,
-            "round": ticket.round,
-            "state": ticket.state,
+            "interaction_id": asked.id,
+            "session_id": asked.session,
+            "round": asked.round,
+            "state": asked.state,
         })
         .to_string());
-        return asking::still_open(ticket.interaction, config);
+        return asking::still_open(asked.id, config);
     };
     let shown = Shown {
-        id: ticket.interaction,
-        questions: ticket.questions,
-        source,
-        round: ticket.round,
-        total_rounds,
-        heading,
+        id: asked.id,
+        questions: asked.questions,
+        source: asked.source,
+        round: asked.round,
+        total_rounds: asked.total_rounds,
+        heading: asked.heading,
         withdraw_on_interrupt: true,
     };
-    asking::put_before(&shown, place, &handle, waiter, Some(how.output), config)
+    asking::put_before(&shown, place, &window, waiting, Some(how.output), config)
 }

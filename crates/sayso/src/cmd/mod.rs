@@ -13,8 +13,6 @@ pub(crate) mod serve;
 pub(crate) mod token;
 pub(crate) mod wait;
 
-use sayso_core::id::InteractionId;
-use sayso_desk::store::Reader;
 use sayso_desk::{Desk, DeskError, Options};
 
 use crate::cli::{AskUserQuestion, Cli, Command};
@@ -40,7 +38,7 @@ pub(crate) fn run_as_tool(tool: &AskUserQuestion) -> Exit {
 /// What needs the environment; it is read only after what was typed makes sense.
 fn configured(run: impl FnOnce(&Config) -> Exit) -> Exit {
     match Config::from_environment() {
-        Ok(config) => run(&config),
+        Ok(config) => run(&config.at(None)),
         Err(wrong) => {
             complain(&wrong);
             Exit::Usage
@@ -84,24 +82,5 @@ fn desk_failed(error: &DeskError, config: &Config) -> Exit {
             complain(&format!("Error: {error}"));
             Exit::StoreFailed
         }
-    }
-}
-
-/// The one interaction of this id, or whose id starts or ends with these digits.
-fn find_id(reader: &dyn Reader, text: &str) -> Result<InteractionId, String> {
-    if let Ok(id) = text.parse() {
-        return Ok(id);
-    }
-    if text.len() < 4 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(format!(
-            "{text:?} is no id; `sayso pending` lists them, and the last few digits are enough"
-        ));
-    }
-    match reader.matching(text).map_err(|error| error.to_string())?[..] {
-        [id] => Ok(id),
-        [] => Err(format!("no question whose id starts or ends with {text}")),
-        _ => Err(format!(
-            "several questions' ids start or end with {text}; give more digits"
-        )),
     }
 }

@@ -3,10 +3,10 @@
 use sayso_core::moment::Moment;
 use sayso_core::safe_text::shown_on_one_line;
 use sayso_desk::clock::{Clock, SystemClock};
-use sayso_desk::store::Pending as Open;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{complain, desk_failed, local_desk, say};
+use super::{complain, say};
+use crate::asking::Window;
 use crate::cli::Pending;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -16,14 +16,13 @@ const MOST: usize = 1_000;
 
 /// Lists the open questions of all sessions.
 pub(crate) fn run(pending: &Pending, config: &Config) -> Exit {
-    let listed = local_desk(config).and_then(|desk| Ok(desk.handle().reader().pending(MOST)?));
+    let listed = Window::open(config).and_then(|window| window.pending(MOST, config));
     let open = match listed {
         Ok(open) => open,
-        Err(error) => return desk_failed(&error, config),
+        Err(trouble) => return trouble.say(),
     };
     if pending.json {
-        let list: Vec<Value> = open.iter().map(wire).collect();
-        say(&Value::Array(list).to_string());
+        say(&Value::Array(open).to_string());
     } else if open.is_empty() {
         complain(
             config
@@ -39,46 +38,31 @@ pub(crate) fn run(pending: &Pending, config: &Config) -> Exit {
     Exit::Done
 }
 
-fn wire(open: &Open) -> Value {
-    json!({
-        "interaction_id": open.asked.interaction,
-        "session_id": open.session,
-        "round": open.asked.round,
-        "state": "pending",
-        "asked_at": open.asked_at,
-        "deadline": open.asked.deadline,
-        "agent": open.asked.asker.name.as_ref().or(open.opening.agent.as_ref()),
-        "project": open.opening.project,
-        "questions": open.asked.questions,
-    })
-}
-
 /// `1f3a9c2e  3m  claude  Which database?`, and how many more are in the same call.
-fn line(open: &Open, now: Moment) -> String {
-    let id = open.asked.interaction.to_string();
-    let agent = open
-        .asked
-        .asker
-        .name
-        .as_ref()
-        .or(open.opening.agent.as_ref());
-    let first = open
-        .asked
-        .questions
-        .first()
-        .map_or("", |question| &question.text);
-    let more = open.asked.questions.len().saturating_sub(1);
+fn line(open: &Value, now: Moment) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let id = text(&open["interaction_id"]);
+    let agent = text(&open["agent"]["name"]);
+    let first = text(&open["questions"][0]["question_text"]);
+    let more = open["questions"]
+        .as_array()
+        .map_or(0, |q| q.len().saturating_sub(1));
     let more = if more == 0 {
         String::new()
     } else {
         format!("  (+{more})")
     };
+    let asked_at: Option<Moment> = text(&open["asked_at"]).parse().ok();
+    let agent = if agent.is_empty() {
+        agent
+    } else {
+        format!("{}  ", shown_on_one_line(&agent))
+    };
     format!(
-        "{}  {:>4}  {}{}{more}",
-        &id[id.len() - 8..],
-        age(now.since(open.asked_at)),
-        agent.map_or_else(String::new, |a| format!("{}  ", shown_on_one_line(a))),
-        shown_on_one_line(first),
+        "{}  {:>4}  {agent}{}{more}",
+        id.get(id.len().saturating_sub(8)..).unwrap_or_default(),
+        age(asked_at.map_or(0, |at| now.since(at))),
+        shown_on_one_line(&first),
     )
 }
 

@@ -1,13 +1,43 @@
 //! Printing. Standard output is the asker's; everything else goes to standard error.
 
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+
+use sayso_core::safe_text;
 
 /// One line of what was asked for. A reader that has gone is no error.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stdout().lock(), "{line}");
+    let mut out = io::stdout().lock();
+    let line = if out.is_terminal() {
+        for_terminal(line)
+    } else {
+        Cow::Borrowed(line)
+    };
+    let _ = writeln!(out, "{line}");
 }
 
-/// One line for whoever looks on.
+/// One line for whoever looks on. It may quote what came from a model.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", safe_text::shown(line));
+}
+
+/// Whatever would act on the terminal, written as JSON writes it: JSON stays the same JSON.
+fn for_terminal(line: &str) -> Cow<'_, str> {
+    if let Cow::Borrowed(harmless) = safe_text::shown(line) {
+        return Cow::Borrowed(harmless);
+    }
+    let mut safe = String::with_capacity(line.len() + 16);
+    for c in line.chars() {
+        let mut bytes = [0; 4];
+        match safe_text::shown(c.encode_utf8(&mut bytes)) {
+            Cow::Owned(_) if c != '\t' => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(safe, "\\u{unit:04x}");
+                }
+            }
+            _ => safe.push(c),
+        }
+    }
+    Cow::Owned(safe)
 }

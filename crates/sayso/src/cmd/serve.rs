@@ -25,6 +25,10 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         ));
         return Exit::Usage;
     }
+    if serve.in_background {
+        // Whoever started it may go; its terminal must not take the desk along.
+        let _ = rustix::process::setsid();
+    }
     let desk = match local_desk(config) {
         Ok(desk) => desk,
         Err(error) => return desk_failed(&error, config),
@@ -56,7 +60,10 @@ async fn serve_until_stopped(
         return Ok(Exit::BadInput);
     };
     let tokens = Tokens::in_directory(&config.data)?;
-    let listener = bind(serve.listen).await?;
+    let listener = match bind(serve.listen).await {
+        Err(_) if serve.in_background => bind(SocketAddr::new(serve.listen.ip(), 0)).await?,
+        bound => bound?,
+    };
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     runtime_file.announce(&url)?;

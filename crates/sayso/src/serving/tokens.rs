@@ -24,7 +24,7 @@ impl Tokens {
 }
 
 /// A token that was made before.
-pub(crate) fn read_token(path: &Path) -> io::Result<String> {
+fn read_token(path: &Path) -> io::Result<String> {
     Ok(fs::read_to_string(path)?.trim().to_owned())
 }
 

@@ -156,10 +156,11 @@ fn follow_ups_by_their_own_ids() {
         &json!({ "colour": "red" }),
         &["- answers.shade: required, but not answered"],
     );
-    refuses(
+    // What is not asked is left out, whatever the file holds.
+    takes(
         &[parent],
         &json!({ "colour": "blue", "shade": "very" }),
-        &["- answers.shade: not asked: the option it hangs under is not picked"],
+        &json!({ "Colour": "Blue" }),
     );
 }
 
@@ -192,9 +193,14 @@ fn wrong_values_are_all_named() {
     );
     refuses(
         &[name(), deploy()],
-        &json!({ "name": "x".repeat(10_001) }),
+        &json!({ "name": "x".repeat(10_001), "deploy": true }),
+        &["- answers.name: at most 10000 characters, got 10001"],
+    );
+    refuses(
+        &[name(), deploy()],
+        &json!({ "name": " ", "deploy": null }),
         &[
-            "- answers.name: at most 10000 characters, got 10001",
+            "- answers.name: required, but not answered",
             "- answers.deploy: required, but not answered",
         ],
     );

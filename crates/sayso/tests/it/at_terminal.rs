@@ -78,6 +78,13 @@ impl AtTerminal {
         done
     }
 
+    /// Watches until the process ends, for every byte that came to the screen.
+    #[track_caller]
+    pub(crate) fn bytes_at_end(mut self) -> (Vec<u8>, Done) {
+        while self.read() {}
+        (self.screen, self.running.done())
+    }
+
     /// Reads what came to the screen; false when nobody writes there any more.
     #[track_caller]
     fn read(&mut self) -> bool {

@@ -80,7 +80,7 @@ fn labels_with_commas_and_quotes_can_be_taken_apart() {
     for (question, lines, expected) in [
         (&many, "1,2,3,4\n", r#""a, b", "say \"c\"", d,e, f\g"#),
         (&many, "1\n", "a, b"),
-        (&many, "3,1\n", r#"d,e, "a, b""#),
+        (&many, "3,1\n", r#""a, b", d,e"#),
         (&one, "2\n", "say \"c\""),
         (&many, "4,0\nx, y\n", r#"f\g, "Other (custom: x, y)""#),
         (&one, "0\nx, \"y\"\n", r#"Other (custom: x, "y")"#),

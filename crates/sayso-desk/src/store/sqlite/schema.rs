@@ -1,6 +1,9 @@
 //! The tables, and how older files become newer ones.
 
-use rusqlite::Connection;
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode};
 
 use super::fault::fault;
 use crate::store::StoreError;
@@ -57,10 +60,10 @@ const STEPS: [&str; 1] = ["
 
 /// Sets the connection up and brings the file to the newest version.
 pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
+    use_wal(connection)?;
     connection
         .execute_batch(
-            "PRAGMA journal_mode = WAL;
-             PRAGMA synchronous = FULL;
+            "PRAGMA synchronous = FULL;
              PRAGMA temp_store = MEMORY;
              PRAGMA secure_delete = FAST;",
         )
@@ -82,6 +85,20 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {
     };
     let ended = connection.execute_batch(end).map_err(fault);
     migrated.and(ended)
+}
+
+/// When several open a new file at once, SQLite refuses this without its usual patience.
+fn use_wal(connection: &Connection) -> Result<(), StoreError> {
+    const TRIES: usize = 500;
+    for _ in 0..TRIES {
+        match connection.execute_batch("PRAGMA journal_mode = WAL") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            result => return result.map_err(fault),
+        }
+    }
+    Err(StoreError::Locked("it is being made".into()))
 }
 
 /// Under the lock: another process may have been here first.

@@ -1,0 +1,187 @@
+//! A desk somewhere else, over HTTP.
+
+mod error;
+mod wire;
+
+use std::time::Duration;
+
+use sayso_core::actor::Actor;
+use sayso_core::command::GivenAnswer;
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::lang::Lang;
+use sayso_core::outcome::Outcome;
+use sayso_core::question::Questions;
+use sayso_core::source::Source;
+use sayso_core::state::State;
+use serde_json::{Map, Value, json};
+use ureq::Agent;
+use ureq::http::{Method, Request};
+
+pub use error::RemoteError;
+use wire::{FailureBody, InteractionBody};
+
+/// How long the desk may take to say anything, beyond what it was asked to wait.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Bytes of one answer of the desk's.
+const MOST: u64 = 64 * 1024 * 1024;
+
+/// A desk somewhere else, seen with one token.
+#[derive(Clone, Debug)]
+pub struct RemoteDesk {
+    agent: Agent,
+    url: String,
+    token: String,
+    lang: Lang,
+}
+
+/// An interaction of a desk somewhere else.
+#[derive(Clone, Debug)]
+pub struct RemoteInteraction {
+    /// Its name.
+    pub id: InteractionId,
+    /// Its session.
+    pub session: SessionId,
+    /// The n-th of its session.
+    pub round: u32,
+    /// How it stands.
+    pub state: State,
+    /// What is asked.
+    pub questions: Questions,
+    /// Question or approval.
+    pub source: Source,
+    /// Who asks, and in which project.
+    pub heading: Option<String>,
+    /// How it closed.
+    pub outcome: Option<Outcome>,
+    /// As the desk wrote it.
+    pub raw: Value,
+}
+
+impl RemoteDesk {
+    /// The desk at this address.
+    pub fn new(url: &str, token: impl Into<String>, lang: Lang) -> Self {
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build()
+            .into();
+        Self {
+            agent,
+            url: url.trim_end_matches('/').to_owned(),
+            token: token.into(),
+            lang,
+        }
+    }
+
+    /// Asks. `body` is what `POST /api/interactions` takes. Says whether it was asked before.
+    pub fn ask(&self, body: &Value) -> Result<(RemoteInteraction, bool), RemoteError> {
+        let (status, value) = self.send(Method::POST, "/api/interactions", Some(body), 0)?;
+        Ok((interaction(value)?, status == 200))
+    }
+
+    /// How an interaction stands; waits so many seconds for it to close.
+    pub fn get(&self, id: InteractionId, wait: u64) -> Result<RemoteInteraction, RemoteError> {
+        let path = format!("/api/interactions/{id}?wait={wait}");
+        let (_, value) = self.send(Method::GET, &path, None, wait)?;
+        interaction(value)
+    }
+
+    /// The open interactions, the ones to answer first first.
+    pub fn pending(&self) -> Result<Vec<RemoteInteraction>, RemoteError> {
+        let (_, mut value) = self.send(Method::GET, "/api/interactions?state=pending", None, 0)?;
+        let list = value.get_mut("interactions").map(Value::take);
+        let Some(Value::Array(list)) = list else {
+            return Err(RemoteError::Strange("no list of interactions".into()));
+        };
+        list.into_iter().map(interaction).collect()
+    }
+
+    /// Answers, with a person's token.
+    pub fn answer(
+        &self,
+        id: InteractionId,
+        answers: &[GivenAnswer],
+        actor: &Actor,
+    ) -> Result<(), RemoteError> {
+        let answers: Vec<Value> = answers
+            .iter()
+            .map(|one| {
+                let mut answer = json!({ "question_id": one.question, "answer": one.value });
+                if let Some(note) = &one.note {
+                    answer["note"] = json!(note);
+                }
+                answer
+            })
+            .collect();
+        let path = format!("/api/interactions/{id}/answer");
+        let body = json!({ "answers": answers, "by": actor.by, "via": actor.via });
+        self.send(Method::POST, &path, Some(&body), 0).map(drop)
+    }
+
+    /// Cancels with a person's token, withdraws with an agent's.
+    pub fn cancel(
+        &self,
+        id: InteractionId,
+        reason: Option<&str>,
+        actor: Option<&Actor>,
+    ) -> Result<(), RemoteError> {
+        let mut body = Map::new();
+        if let Some(actor) = actor {
+            body.insert("by".into(), json!(actor.by));
+            body.insert("via".into(), json!(actor.via));
+        }
+        if let Some(reason) = reason {
+            body.insert("reason".into(), json!(reason));
+        }
+        let path = format!("/api/interactions/{id}/cancel");
+        self.send(Method::POST, &path, Some(&Value::Object(body)), 0)
+            .map(drop)
+    }
+
+    fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        wait: u64,
+    ) -> Result<(u16, Value), RemoteError> {
+        let lang = self.lang.pick("en", "zh-CN");
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.url))
+            .header("authorization", format!("Bearer {}", self.token))
+            .header("accept-language", lang)
+            .header("content-type", "application/json")
+            .body(body.map(Value::to_string).unwrap_or_default())
+            .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+        let request = self
+            .agent
+            .configure_request(request)
+            .timeout_global(Some(PATIENCE + Duration::from_secs(wait)))
+            .allow_non_standard_methods(true)
+            .build();
+        let mut response = self
+            .agent
+            .run(request)
+            .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+        let status = response.status().as_u16();
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(MOST)
+            .read_to_string()
+            .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+        let strange = |error: serde_json::Error| RemoteError::Strange(error.to_string());
+        if (200..300).contains(&status) {
+            return Ok((status, serde_json::from_str(&text).map_err(strange)?));
+        }
+        let failure: FailureBody = serde_json::from_str(&text).map_err(strange)?;
+        Err(failure.into_error(status))
+    }
+}
+
+fn interaction(value: Value) -> Result<RemoteInteraction, RemoteError> {
+    let body: InteractionBody = serde_json::from_value(value.clone())
+        .map_err(|error| RemoteError::Strange(error.to_string()))?;
+    Ok(body.into_interaction(value))
+}

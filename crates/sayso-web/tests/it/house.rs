@@ -1,0 +1,190 @@
+//! A running desk on a file of its own.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use sayso_core::id::SessionId;
+use sayso_core::moment::Moment;
+use sayso_desk::clock::{Clock, ManualClock};
+use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::{Desk, Handle, Options};
+use sayso_web::{App, Keys, WebOptions};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::client::Client;
+use crate::faulty_store::{Fault, FaultyStore};
+
+pub(crate) const PERSON: &str = "person-token-of-the-tests";
+pub(crate) const AGENT: &str = "agent-token-of-the-tests";
+
+/// A running desk on a file of its own.
+pub(crate) struct House {
+    folder: TempDir,
+    pub(crate) address: SocketAddr,
+    pub(crate) keys: Arc<Keys>,
+    /// What goes wrong with writing.
+    pub(crate) fault: Fault,
+    clock: Option<Arc<ManualClock>>,
+    options: Options,
+    web: WebOptions,
+    desk: Option<Desk>,
+    stop: Option<oneshot::Sender<()>>,
+    serving: Option<JoinHandle<()>>,
+}
+
+impl House {
+    pub(crate) async fn open() -> Self {
+        Self::with(|_, _| {}).await
+    }
+
+    /// With some of the options set otherwise.
+    pub(crate) async fn with(set: impl FnOnce(&mut WebOptions, &mut Options)) -> Self {
+        let (mut web, mut options) = (WebOptions::default(), Options::default());
+        set(&mut web, &mut options);
+        Self::on(web, options, None).await
+    }
+
+    /// With a clock that stands still until it is moved.
+    pub(crate) async fn with_stopped_clock() -> Self {
+        let start: Moment = "2026-02-19T10:00:00.000Z".parse().unwrap();
+        let clock = Arc::new(ManualClock::new(start));
+        let options = Options {
+            clock: clock.clone(),
+            ..Options::default()
+        };
+        Self::on(WebOptions::default(), options, Some(clock)).await
+    }
+
+    async fn on(web: WebOptions, options: Options, clock: Option<Arc<ManualClock>>) -> Self {
+        let mut house = Self {
+            folder: tempfile::tempdir().unwrap(),
+            address: ([127, 0, 0, 1], 0).into(),
+            keys: Arc::new(Keys::new(PERSON, AGENT)),
+            fault: Fault::default(),
+            clock,
+            options,
+            web,
+            desk: None,
+            stop: None,
+            serving: None,
+        };
+        house.start().await;
+        house
+    }
+
+    /// Starts on the same file, and on the same port if there was one.
+    pub(crate) async fn start(&mut self) {
+        let store = FaultyStore {
+            inside: SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap(),
+            fault: self.fault.clone(),
+        };
+        let desk = Desk::start(Box::new(store), self.options.clone()).unwrap();
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        self.address = listener.local_addr().unwrap();
+        let addresses = vec![self.address];
+        let app = App::new(
+            desk.handle(),
+            self.keys.clone(),
+            self.web.clone(),
+            addresses,
+        );
+        let (stop, stopped) = oneshot::channel::<()>();
+        self.serving = Some(tokio::spawn(async move {
+            let stopped = async { drop(stopped.await) };
+            sayso_web::serve(listener, app, stopped).await.unwrap();
+        }));
+        self.desk = Some(desk);
+        self.stop = Some(stop);
+    }
+
+    /// Tells the server to stop, and waits until it has.
+    pub(crate) async fn stop(&mut self) {
+        drop(self.stop.take());
+        self.serving.take().unwrap().await.unwrap();
+        self.desk = None;
+    }
+
+    /// The desk goes while the server stays.
+    pub(crate) fn drop_desk(&mut self) {
+        self.desk = None;
+    }
+
+    pub(crate) fn handle(&self) -> Handle {
+        self.desk.as_ref().unwrap().handle()
+    }
+
+    /// Time goes by, and what is due is done.
+    pub(crate) async fn later(&self, millis: i64) {
+        self.clock.as_ref().unwrap().advance(millis);
+        self.handle().clock_moved().await.unwrap();
+    }
+
+    /// The desk's time.
+    pub(crate) fn now(&self) -> Moment {
+        self.options.clock.now()
+    }
+
+    pub(crate) fn anyone(&self) -> Client {
+        Client::new(self.address)
+    }
+
+    pub(crate) fn bearer(&self, token: &str) -> Client {
+        let value = format!("Bearer {token}");
+        self.anyone().with("authorization", value)
+    }
+
+    pub(crate) fn person(&self) -> Client {
+        self.bearer(PERSON)
+    }
+
+    pub(crate) fn agent(&self) -> Client {
+        self.bearer(AGENT)
+    }
+
+    pub(crate) fn session_agent(&self, session: &str) -> Client {
+        self.bearer(&self.keys.session_token(&SessionId::from(session)))
+    }
+
+    /// A page that a person signed in.
+    pub(crate) async fn page(&self) -> Client {
+        let code = self.person().post("/api/login/code", json!({})).await;
+        let code = code.ok(200)["code"].clone();
+        let login = self.anyone().post("/api/login", json!({ "code": code }));
+        let login = login.await;
+        login.ok(200);
+        let cookie = login.head.get("set-cookie").unwrap();
+        let cookie = cookie.split(';').next().unwrap();
+        self.anyone().with("cookie", cookie)
+    }
+
+    /// Asks as an agent; the interaction's id.
+    pub(crate) async fn ask(&self, session: &str, input: Value) -> String {
+        let body = json!({ "session_id": session, "input": input });
+        let asked = self.agent().post("/api/interactions", body).await.ok(201);
+        asked["interaction_id"].as_str().unwrap().to_owned()
+    }
+
+    /// How an interaction stands, for the agent.
+    pub(crate) async fn look(&self, id: &str) -> Value {
+        let path = format!("/api/interactions/{id}");
+        self.agent().get(&path).await.ok(200)
+    }
+
+    /// The whole log.
+    pub(crate) async fn log(&self) -> Vec<Value> {
+        let (person, mut facts, mut after) = (self.person(), Vec::new(), 0);
+        loop {
+            let path = format!("/api/audit?limit=1000&after={after}");
+            let page = person.get(&path).await.ok(200);
+            facts.extend(page["facts"].as_array().unwrap().clone());
+            match page["next"].as_u64() {
+                Some(next) => after = next,
+                None => return facts,
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The tests of the desk over HTTP, against a running server on a file of its own.
+//!
+//! - `errors`: every row of the error table, in both languages
+//! - `answers`: every shape of answer on both routes, and everything else one can do
+//! - `guard`: who gets in, with what, and how long it may take
+//! - `live`: streams, and coming back to them
+//! - `races`: several after one interaction
+//! - `restart`: the desk goes away and comes back
+//! - `openapi`: the document and what is served are the same
+//! - `fuzz`: nonsense in, no 5xx out
+//!
+//! What they are made of: `house` (a running desk), `client` and `wire` (calling it), `stream`
+//! (listening to it), `documented` (what the document says), `faulty_store`, `words`, `dice`.
+//! The client itself holds every response to the document, to the shape of errors and to the
+//! security headers.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
+
+mod answers;
+mod client;
+mod dice;
+mod documented;
+mod errors;
+mod faulty_store;
+mod fuzz;
+mod guard;
+mod house;
+mod live;
+mod openapi;
+mod races;
+mod restart;
+mod rounds;
+mod stream;
+mod wire;
+mod words;

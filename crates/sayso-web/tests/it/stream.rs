@@ -1,0 +1,119 @@
+//! Listens to a live stream.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+
+use crate::wire::Wire;
+
+/// A live stream.
+#[derive(Debug)]
+pub(crate) struct EventStream {
+    wire: Wire,
+    text: String,
+    /// Comments seen so far: each shows that the stream lives.
+    pub(crate) heartbeats: usize,
+}
+
+/// One event of a stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) id: u64,
+    /// `snapshot`, `reset`, or nothing.
+    pub(crate) name: String,
+    pub(crate) data: Value,
+}
+
+impl Event {
+    pub(crate) fn kind(&self) -> &str {
+        self.data["type"].as_str().unwrap()
+    }
+}
+
+impl EventStream {
+    /// Sends the request; none when the connection breaks or no stream comes back.
+    pub(crate) async fn open(address: SocketAddr, request: &[u8]) -> Option<Self> {
+        let mut wire = Wire::over(tokio::net::TcpStream::connect(address).await.ok()?);
+        wire.write(request).await;
+        let head = wire.head().await?;
+        let is_stream = head.get("content-type") == Some("text/event-stream");
+        (head.status == 200 && is_stream).then(|| Self {
+            wire,
+            text: String::new(),
+            heartbeats: 0,
+        })
+    }
+
+    /// The next event; fails the test when the stream ends instead.
+    pub(crate) async fn next(&mut self) -> Event {
+        self.try_next().await.expect("the stream ended")
+    }
+
+    /// The next event; none when the stream ends.
+    pub(crate) async fn try_next(&mut self) -> Option<Event> {
+        loop {
+            let block = self.block().await?;
+            if block.lines().all(|line| line.starts_with(':')) {
+                self.heartbeats += 1;
+                continue;
+            }
+            return Some(parse(&block));
+        }
+    }
+
+    /// Listens until there was a heartbeat.
+    pub(crate) async fn heartbeat(&mut self) -> String {
+        let block = self.block().await.unwrap();
+        assert!(block.starts_with(':'), "no heartbeat: {block}");
+        block
+    }
+
+    /// The next events up to one that fits, that one included.
+    pub(crate) async fn until(&mut self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
+        let mut seen = Vec::new();
+        loop {
+            let event = self.next().await;
+            let done = fits(&event);
+            seen.push(event);
+            if done {
+                return seen;
+            }
+        }
+    }
+
+    async fn block(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.text.find("\n\n") {
+                let rest = self.text.split_off(end + 2);
+                return Some(std::mem::replace(&mut self.text, rest));
+            }
+            let chunk = self.wire.chunk().await?;
+            if chunk.is_empty() {
+                return None;
+            }
+            self.text += std::str::from_utf8(&chunk).unwrap();
+        }
+    }
+}
+
+/// Reads a block as a browser does: CR, LF and CRLF end a line.
+fn parse(block: &str) -> Event {
+    let (mut id, mut name, mut data) = (None, String::new(), Vec::new());
+    for line in block
+        .split(['\r', '\n'])
+        .filter(|line| !line.is_empty() && !line.starts_with(':'))
+    {
+        match line.split_once(": ") {
+            Some(("id", value)) => assert!(id.replace(value.parse().unwrap()).is_none()),
+            Some(("event", value)) => name = value.to_owned(),
+            Some(("data", value)) => data.push(value),
+            _ => panic!("no line of an event: {line:?} in {block:?}"),
+        }
+    }
+    assert_eq!(data.len(), 1, "{block:?}");
+    Event {
+        id: id.unwrap(),
+        name,
+        data: serde_json::from_str(data[0]).unwrap(),
+    }
+}

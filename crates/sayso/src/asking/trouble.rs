@@ -1,0 +1,133 @@
+//! Why the desk did not do it, as a command tells it.
+
+use sayso_core::lang::Lang;
+use sayso_core::refusal::Refusal;
+use sayso_desk::DeskError;
+use sayso_desk::remote::RemoteError;
+
+use super::report::exit_of_refusal;
+use crate::cmd::complain;
+use crate::exit::Exit;
+
+/// Why the desk did not do it.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    /// What whoever was asked can do about it.
+    pub(crate) kind: TroubleKind,
+    exit: Exit,
+    lines: Vec<String>,
+}
+
+/// What kind of trouble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TroubleKind {
+    /// The answer does not fit; it can be given again.
+    InvalidAnswer,
+    /// The question is closed.
+    Closed,
+    /// Anything else.
+    Other,
+}
+
+impl Trouble {
+    /// What a desk in this process says.
+    pub(crate) fn of_desk(error: &DeskError, lang: Lang) -> Self {
+        let DeskError::Refused(refusal) = error else {
+            return Self::other(Exit::StoreFailed, format!("Error: {error}"));
+        };
+        let kind = match refusal {
+            Refusal::InvalidAnswer(_) => TroubleKind::InvalidAnswer,
+            Refusal::AlreadyAnswered(_) | Refusal::TaskInterrupted { .. } => TroubleKind::Closed,
+            _ => TroubleKind::Other,
+        };
+        let mut lines = vec![refusal.text(lang)];
+        lines.extend(
+            refusal
+                .issues()
+                .iter()
+                .map(|issue| format!("- {}", issue.line(lang))),
+        );
+        Self {
+            kind,
+            exit: exit_of_refusal(refusal),
+            lines,
+        }
+    }
+
+    /// What a desk somewhere else says.
+    pub(crate) fn of_remote(error: RemoteError) -> Self {
+        match error {
+            RemoteError::Refused {
+                status,
+                code,
+                message,
+                details,
+            } => {
+                let (kind, exit) = match code.as_str() {
+                    "invalid_answer" => (TroubleKind::InvalidAnswer, Exit::BadInput),
+                    "already_answered" | "task_interrupted" => {
+                        (TroubleKind::Closed, Exit::BadInput)
+                    }
+                    "recursive_limit_exceeded"
+                    | "interaction_pending"
+                    | "main_agent_only"
+                    | "too_many_open" => (TroubleKind::Other, Exit::Refused),
+                    _ if status >= 500 => (TroubleKind::Other, Exit::StoreFailed),
+                    _ => (TroubleKind::Other, Exit::BadInput),
+                };
+                let details = details.into_iter().map(|detail| format!("- {detail}"));
+                Self {
+                    kind,
+                    exit,
+                    lines: std::iter::once(message).chain(details).collect(),
+                }
+            }
+            RemoteError::Unreachable(_) => {
+                Self::other(Exit::NobodyToAsk, format!("Error: {error}"))
+            }
+            RemoteError::Strange(_) => Self::other(Exit::StoreFailed, format!("Error: {error}")),
+        }
+    }
+
+    /// Something that was typed is wrong.
+    pub(crate) fn bad_input(line: String) -> Self {
+        Self::other(Exit::BadInput, line)
+    }
+
+    /// Nobody can be asked.
+    pub(crate) fn nobody(line: String) -> Self {
+        Self::other(Exit::NobodyToAsk, line)
+    }
+
+    /// No such question.
+    pub(crate) fn not_found(id: &str) -> Self {
+        Self::bad_input(format!("no question with the id {id}"))
+    }
+
+    /// The desk went away.
+    pub(crate) fn gone() -> Self {
+        Self::other(
+            Exit::StillOpen,
+            "The desk went away; what is open stays open.".into(),
+        )
+    }
+
+    fn other(exit: Exit, line: String) -> Self {
+        Self {
+            kind: TroubleKind::Other,
+            exit,
+            lines: vec![line],
+        }
+    }
+
+    /// What is wrong, line by line.
+    pub(crate) fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Says it, and how the command ends.
+    pub(crate) fn say(&self) -> Exit {
+        self.lines.iter().for_each(|line| complain(line));
+        self.exit
+    }
+}

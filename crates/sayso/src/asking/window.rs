@@ -1,0 +1,422 @@
+//! The desk, wherever it is.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+use sayso_core::actor::Actor;
+use sayso_core::command::{Answering, GivenAnswer};
+use sayso_core::decider::Decider;
+use sayso_core::face::Face;
+use sayso_core::id::InteractionId;
+use sayso_core::outcome::Outcome;
+use sayso_core::question::Questions;
+use sayso_core::source::Source;
+use sayso_core::state::State;
+use sayso_desk::remote::{RemoteDesk, RemoteInteraction};
+use sayso_desk::store::Found;
+use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Waiter};
+use serde_json::{Value, json};
+
+use super::trouble::Trouble;
+use super::{heading, open_store};
+use crate::config::Config;
+
+/// Seconds of one wait at a desk somewhere else.
+const WAIT: u64 = 50;
+/// How long it is left alone when it cannot be reached.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The desk: one in this process on the same store that every desk of this directory uses, or one
+/// somewhere else.
+pub(crate) enum Window {
+    /// In this process.
+    Here(Here),
+    /// Somewhere else.
+    There(There),
+}
+
+/// A desk in this process.
+pub(crate) struct Here {
+    handle: Handle,
+    _desk: Desk,
+}
+
+/// A desk somewhere else, seen as its asker and as a person.
+pub(crate) struct There {
+    agent: RemoteDesk,
+    person: RemoteDesk,
+}
+
+/// An interaction, as it is found.
+pub(crate) struct Known {
+    /// Which.
+    pub(crate) id: InteractionId,
+    /// Its session.
+    pub(crate) session: String,
+    /// The n-th of its session.
+    pub(crate) round: u32,
+    /// How many rounds the asker announced.
+    pub(crate) total_rounds: Option<u32>,
+    /// How it stands.
+    pub(crate) state: State,
+    /// What is asked.
+    pub(crate) questions: Questions,
+    /// Question or approval.
+    pub(crate) source: Source,
+    /// Who asks, and in which project.
+    pub(crate) heading: Option<String>,
+    /// Whether the same ask was made before.
+    pub(crate) known: bool,
+    /// How it closed.
+    pub(crate) outcome: Option<Arc<Outcome>>,
+}
+
+impl Window {
+    /// The desk that the environment names, else one in this process.
+    pub(crate) fn open(config: &Config) -> Result<Self, Trouble> {
+        if let Some(desk) = &config.desk {
+            let remote = |token: &str| RemoteDesk::new(&desk.url, token, config.lang);
+            return Ok(Self::There(There {
+                agent: remote(&desk.token),
+                person: remote(&desk.token),
+            }));
+        }
+        let started = open_store(config)
+            .map_err(DeskError::from)
+            .and_then(|store| Desk::start(Box::new(store), Options::default()));
+        let desk = started.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+        Ok(Self::Here(Here {
+            handle: desk.handle(),
+            _desk: desk,
+        }))
+    }
+
+    /// Asks; the waiting begins before anyone can answer. `input` is what was read, for a desk
+    /// that reads for itself.
+    pub(crate) fn ask(
+        &self,
+        ask: NewAsk,
+        input: &Value,
+        config: &Config,
+    ) -> Result<(Known, Waiting), Trouble> {
+        match self {
+            Self::Here(here) => {
+                let (source, heading) = (ask.source, heading(&ask.opening, &ask.asker));
+                let total_rounds = ask.total_rounds;
+                let (asked, waiter) = here.handle.ask_and_wait(ask);
+                let ticket = asked
+                    .wait()
+                    .map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                let known = Known {
+                    id: ticket.interaction,
+                    session: ticket.session.to_string(),
+                    round: ticket.round,
+                    total_rounds,
+                    state: ticket.state,
+                    questions: ticket.questions,
+                    source,
+                    heading,
+                    known: ticket.known,
+                    outcome: None,
+                };
+                Ok((known, Waiting::Here(waiter)))
+            }
+            Self::There(there) => {
+                let body = ask_body(&ask, input);
+                let (found, known) = there.agent.ask(&body).map_err(Trouble::of_remote)?;
+                let waiting = there.wait(found.id);
+                let mut known = Known::of_remote(found, known);
+                known.total_rounds = ask.total_rounds;
+                Ok((known, waiting))
+            }
+        }
+    }
+
+    /// How an interaction stands.
+    pub(crate) fn find(&self, id: InteractionId, config: &Config) -> Result<Known, Trouble> {
+        match self {
+            Self::Here(here) => {
+                let found = here.handle.reader().find(id).map_err(DeskError::from);
+                let found = found.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                found
+                    .map(Known::of_found)
+                    .ok_or_else(|| Trouble::not_found(&id.to_string()))
+            }
+            Self::There(there) => {
+                let found = there.agent.get(id, 0).map_err(Trouble::of_remote)?;
+                Ok(Known::of_remote(found, true))
+            }
+        }
+    }
+
+    /// The one interaction of this id, or whose id starts or ends with these digits.
+    pub(crate) fn find_id(&self, text: &str, config: &Config) -> Result<InteractionId, Trouble> {
+        if let Ok(id) = text.parse() {
+            return Ok(id);
+        }
+        if text.len() < 4 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(Trouble::bad_input(format!(
+                "{text:?} is no id; `sayso pending` lists them, and the last few digits are enough"
+            )));
+        }
+        let matching: Vec<InteractionId> = match self {
+            Self::Here(here) => here
+                .handle
+                .reader()
+                .matching(text)
+                .map_err(|error| Trouble::of_desk(&error.into(), config.lang))?,
+            Self::There(there) => {
+                let pending = there.agent.pending().map_err(Trouble::of_remote)?;
+                let fits = |id: &String| id.starts_with(text) || id.ends_with(text);
+                let ids = pending.iter().map(|one| one.id);
+                ids.filter(|id| fits(&id.to_string())).collect()
+            }
+        };
+        match matching[..] {
+            [id] => Ok(id),
+            [] => Err(Trouble::not_found(text)),
+            _ => Err(Trouble::bad_input(format!(
+                "several questions' ids start or end with {text}; give more digits"
+            ))),
+        }
+    }
+
+    /// Waits for an interaction that was asked before.
+    pub(crate) fn wait(&self, id: InteractionId, config: &Config) -> Result<Waiting, Trouble> {
+        match self {
+            Self::Here(here) => match here.handle.wait(id).wait() {
+                Ok(waiter) => Ok(Waiting::Here(waiter)),
+                Err(error) => Err(Trouble::of_desk(&error, config.lang)),
+            },
+            Self::There(there) => Ok(there.wait(id)),
+        }
+    }
+
+    /// Answers, whole.
+    pub(crate) fn answer(
+        &self,
+        id: InteractionId,
+        answers: Vec<GivenAnswer>,
+        actor: Actor,
+        config: &Config,
+    ) -> Result<(), Trouble> {
+        match self {
+            Self::Here(here) => {
+                let decided_by = match actor.via {
+                    Face::File | Face::Pipe => Decider::File,
+                    _ => Decider::Person,
+                };
+                let answering = Answering {
+                    interaction: id,
+                    answers,
+                    whole: true,
+                    decided_by,
+                    actor,
+                    request: None,
+                };
+                let answered = here.handle.answer(answering).wait();
+                answered
+                    .map(drop)
+                    .map_err(|error| Trouble::of_desk(&error, config.lang))
+            }
+            Self::There(there) => there
+                .person
+                .answer(id, &answers, &actor)
+                .map_err(Trouble::of_remote),
+        }
+    }
+
+    /// Calls an interaction off, for the person.
+    pub(crate) fn cancel(
+        &self,
+        id: InteractionId,
+        reason: Option<String>,
+        actor: Actor,
+        config: &Config,
+    ) -> Result<(), Trouble> {
+        match self {
+            Self::Here(here) => {
+                let cancelled = here.handle.cancel(id, reason, actor, None).wait();
+                cancelled
+                    .map(drop)
+                    .map_err(|error| Trouble::of_desk(&error, config.lang))
+            }
+            Self::There(there) => there
+                .person
+                .cancel(id, reason.as_deref(), Some(&actor))
+                .map_err(Trouble::of_remote),
+        }
+    }
+
+    /// Takes a question back, for its asker.
+    pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) {
+        match self {
+            Self::Here(here) => {
+                let actor = Actor::new(config.user.as_str(), Face::Host);
+                let _ = here.handle.withdraw(id, actor).wait();
+            }
+            Self::There(there) => {
+                let actor = Actor::new(config.user.as_str(), Face::Host);
+                let _ = there.agent.cancel(id, None, Some(&actor));
+            }
+        }
+    }
+
+    /// The open interactions, as JSON.
+    pub(crate) fn pending(&self, most: usize, config: &Config) -> Result<Vec<Value>, Trouble> {
+        match self {
+            Self::Here(here) => {
+                let pending = here.handle.reader().pending(most).map_err(DeskError::from);
+                let pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                Ok(pending.iter().map(super::pending_wire).collect())
+            }
+            Self::There(there) => {
+                let pending = there.agent.pending().map_err(Trouble::of_remote)?;
+                Ok(pending.into_iter().map(|one| one.raw).collect())
+            }
+        }
+    }
+}
+
+impl There {
+    /// Waits on a thread of its own. A desk that cannot be reached is tried again: it may be
+    /// starting anew, and what is open stays open.
+    fn wait(&self, id: InteractionId) -> Waiting {
+        let (sender, receiver) = channel();
+        let desk = self.agent.clone();
+        thread::spawn(move || {
+            loop {
+                match desk.get(id, WAIT) {
+                    Ok(RemoteInteraction {
+                        outcome: Some(outcome),
+                        ..
+                    }) => {
+                        let _ = sender.send(Ok(Arc::new(outcome)));
+                        return;
+                    }
+                    Ok(_) => {}
+                    Err(error @ sayso_desk::remote::RemoteError::Unreachable(_)) => {
+                        drop(error);
+                        thread::sleep(PAUSE);
+                    }
+                    Err(error) => {
+                        let _ = sender.send(Err(Trouble::of_remote(error)));
+                        return;
+                    }
+                }
+            }
+        });
+        Waiting::There(receiver)
+    }
+}
+
+/// The wait for an interaction to close.
+pub(crate) enum Waiting {
+    /// At a desk in this process.
+    Here(Waiter),
+    /// At a desk somewhere else.
+    There(Receiver<Result<Arc<Outcome>, Trouble>>),
+    /// It has closed.
+    Over(Result<Arc<Outcome>, Trouble>),
+}
+
+impl Waiting {
+    /// Whether it has closed.
+    pub(crate) fn is_over(&mut self, config: &Config) -> bool {
+        let over = match self {
+            Self::Over(_) => return true,
+            Self::Here(waiter) => match waiter.look() {
+                Ok(None) => return false,
+                Ok(Some(outcome)) => Ok(outcome),
+                Err(error) => Err(Trouble::of_desk(&error, config.lang)),
+            },
+            Self::There(receiver) => match receiver.try_recv() {
+                Err(TryRecvError::Empty) => return false,
+                Ok(outcome) => outcome,
+                Err(TryRecvError::Disconnected) => Err(Trouble::gone()),
+            },
+        };
+        *self = Self::Over(over);
+        true
+    }
+
+    /// Blocks until it closes.
+    pub(crate) fn outcome(self, config: &Config) -> Result<Arc<Outcome>, Trouble> {
+        match self {
+            Self::Over(outcome) => outcome,
+            Self::Here(waiter) => waiter
+                .wait()
+                .map_err(|error| Trouble::of_desk(&error, config.lang)),
+            Self::There(receiver) => receiver.recv().unwrap_or_else(|_| Err(Trouble::gone())),
+        }
+    }
+}
+
+impl Known {
+    fn of_found(found: Found) -> Self {
+        match found {
+            Found::Pending(pending) => Self {
+                id: pending.asked.interaction,
+                session: pending.session.to_string(),
+                round: pending.asked.round,
+                total_rounds: pending.asked.total_rounds,
+                state: State::Pending,
+                heading: heading(&pending.opening, &pending.asked.asker),
+                questions: pending.asked.questions,
+                source: pending.asked.source,
+                known: true,
+                outcome: None,
+            },
+            Found::Closed(outcome) => Self {
+                id: outcome.interaction,
+                session: outcome.session.to_string(),
+                round: outcome.round,
+                total_rounds: None,
+                state: outcome.closing.state,
+                questions: outcome.questions.clone(),
+                source: outcome.source,
+                heading: None,
+                known: true,
+                outcome: Some(Arc::new(*outcome)),
+            },
+        }
+    }
+
+    fn of_remote(found: RemoteInteraction, known: bool) -> Self {
+        Self {
+            id: found.id,
+            session: found.session.to_string(),
+            round: found.round,
+            total_rounds: None,
+            state: found.state,
+            questions: found.questions,
+            source: found.source,
+            heading: found.heading,
+            known,
+            outcome: found.outcome.map(Arc::new),
+        }
+    }
+}
+
+/// What `POST /api/interactions` takes.
+fn ask_body(ask: &NewAsk, input: &Value) -> Value {
+    let mut body = json!({ "input": input, "serial": ask.opening.serial });
+    let mut set = |name: &str, value: Value| {
+        if !value.is_null() {
+            body[name] = value;
+        }
+    };
+    set("session_id", json!(ask.session));
+    set("idempotency_key", json!(ask.key));
+    set(
+        "timeout_seconds",
+        json!(ask.timeout.map(|millis| millis.div_ceil(1_000))),
+    );
+    set("on_timeout", json!(ask.on_timeout));
+    set("total_rounds", json!(ask.total_rounds));
+    set("project", json!(ask.opening.project));
+    set("agent", json!(ask.asker));
+    body
+}

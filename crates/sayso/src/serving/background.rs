@@ -1,0 +1,42 @@
+//! Starting a desk in the background, for those who have no terminal to ask on.
+
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use super::runtime_file::RuntimeFile;
+use crate::config::Config;
+
+/// How long a desk may take to start.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often one looks.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Where the desk of this directory listens; starts one when none runs.
+pub(crate) fn desk_address(config: &Config) -> Option<String> {
+    if let Some(url) = RuntimeFile::find(&config.data) {
+        return Some(url);
+    }
+    let program = std::env::current_exe().ok()?;
+    let mut child = Command::new(program)
+        .args(["serve", "--in-background"])
+        .env("SAYSO_DATA", &config.data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .ok()?;
+    let mut left = PATIENCE;
+    while !left.is_zero() {
+        if let Some(url) = RuntimeFile::find(&config.data) {
+            return Some(url);
+        }
+        // Another may have been faster; its file is there in a moment.
+        let _ = child.try_wait();
+        thread::sleep(LOOK);
+        left = left.saturating_sub(LOOK);
+    }
+    None
+}
