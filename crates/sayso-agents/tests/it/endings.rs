@@ -208,17 +208,9 @@ fn a_question_that_answers_have_spoilt_is_refused() {
       input: {question_text: Which?, type: multiple_choice, options: [{id: '{{words}}', label: A}, {id: b, label: B}]}
   - {when: {pick: refused}, text: refused}
 ";
-    let seen = [
-        "asked 1",
-        "closed answered",
-        "tool_use ask_user_question",
-        "tool_result The question cannot be asked like this; see the details. The person has not seen it.\nquestions",
-        "text refused",
-        "complete",
-    ];
     let stage = Stage::new();
     let played = stage.play(&scenario(steps), &[Act::Answer(json!("b"))]);
-    assert_eq!(played.seen.len(), seen.len(), "{:?}", played.seen);
+    assert_eq!(played.seen.len(), 6, "{:?}", played.seen);
     assert!(played.seen[3].starts_with("tool_result The question cannot be asked like this"));
     assert!(
         played.seen[3].contains('\n'),

@@ -85,7 +85,7 @@ fn a_full_disk_refuses_until_there_is_room() {
 #[test]
 fn an_io_error_ends_all_writing() {
     for (call, n) in [
-        ("fsync", 2),
+        ("fsync", 3),
         ("fsync", 9),
         ("pwrite64", 40),
         ("pwrite64", 95),
@@ -116,8 +116,8 @@ fn a_store_that_cannot_be_made_is_refused() {
         let inject = format!("inject=pwrite64:error={error}:when={n}");
         let settings = ["-e", "trace=pwrite64", "-e", &inject];
         let said = play_failing(&path, "stubborn", &settings);
-        let refused = ["failed full open", "failed io open"];
-        assert!(refused.contains(&said[0].as_str()), "{error} {n}: {said:?}");
+        let refused = ["failed full", "failed io"].map(|word| said[0].starts_with(word));
+        assert!(refused.contains(&true), "{error} {n}: {said:?}");
         check_after_restart(&path, &said);
     }
 }

@@ -93,6 +93,14 @@ impl Window {
         }))
     }
 
+    /// The desk in this process, if it is here.
+    pub(crate) fn handle(&self) -> Option<Handle> {
+        match self {
+            Self::Here(here) => Some(here.handle.clone()),
+            Self::There(_) => None,
+        }
+    }
+
     /// Asks; the waiting begins before anyone can answer. `input` is what was read, for a desk
     /// that reads for itself.
     pub(crate) fn ask(

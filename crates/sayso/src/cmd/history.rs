@@ -3,11 +3,13 @@
 use sayso_core::given::Given;
 use sayso_core::id::SessionId;
 use sayso_core::interaction::shown;
+use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
 use sayso_core::pick::Pick;
 use sayso_core::question::Question;
 use sayso_core::render::{outcome_wire, spoken};
 use sayso_core::safe_text::{shown as safe, shown_on_one_line};
+use sayso_core::texts;
 use serde_json::json;
 
 use super::{complain, desk_failed, local_desk, say};
@@ -49,7 +51,11 @@ pub(crate) fn run(history: &History, config: &Config) -> Exit {
     if let Some(last) = entries.last()
         && entries.len() == history.limit
     {
-        complain(&format!("more: sayso history --before {}", last.place));
+        let place = last.place;
+        complain(&config.lang.pick(
+            format!("More: add --before {place}"),
+            format!("更多：加上 --before {place}"),
+        ));
     }
     Exit::Done
 }
@@ -70,14 +76,14 @@ fn card(outcome: &Outcome, config: &Config) -> String {
             .as_ref()
             .map_or_else(String::new, |h| format!("[{}] ", shown_on_one_line(h)));
         card.push_str(&format!("{indent}{header}{}\n", safe(&question.text)));
-        for line in answer_lines(outcome, question) {
+        for line in answer_lines(outcome, question, config.lang) {
             card.push_str(&format!("{indent}  {line}\n"));
         }
     }
     card
 }
 
-fn answer_lines(outcome: &Outcome, question: &Question) -> Vec<String> {
+fn answer_lines(outcome: &Outcome, question: &Question, lang: Lang) -> Vec<String> {
     let answer = outcome.closing.answers.get(&question.id);
     let given = answer.map(|answer| &answer.given);
     let mut lines: Vec<String> = question
@@ -108,7 +114,7 @@ fn answer_lines(outcome: &Outcome, question: &Question) -> Vec<String> {
             lines.push(format!("  {}", safe(note)));
         }
         if answer.defaulted {
-            lines.push("  (default, chosen by nobody)".into());
+            lines.push(format!(" {}", texts::chosen_by_nobody(lang)));
         }
     }
     lines

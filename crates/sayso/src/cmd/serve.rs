@@ -71,7 +71,7 @@ async fn serve_until_stopped(
     let code = keys.login_code(SystemClock::new().now());
     let options = WebOptions {
         lang: config.lang,
-        start_task: super::demo::task_starter(),
+        start_task: Some(super::demo::task_starter(config.lang)),
         ..WebOptions::default()
     };
     let app = App::new(handle, keys, options, vec![address]);

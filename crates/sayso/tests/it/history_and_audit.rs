@@ -401,7 +401,7 @@ fn tampering_is_found() {
         (
             "a fact is moved to another session",
             format!("UPDATE events SET session = (SELECT number FROM sessions WHERE session = 'b'), seq = 6 WHERE {IN_A} AND seq = 7"),
-            "session b: fact 6 is not what was recorded".into(),
+            "session b: fact 4 expected, 6 found: facts were removed, added or moved".into(),
         ),
         (
             "a fact is added",

@@ -87,13 +87,22 @@ impl Stage {
         self.call(&self.path("bin/AskUserQuestion"), args)
     }
 
+    /// Another program with these arguments.
+    pub(crate) fn program<A: AsRef<OsStr>>(
+        &self,
+        program: &str,
+        args: impl IntoIterator<Item = A>,
+    ) -> Call {
+        self.call(Path::new(program), args)
+    }
+
     /// A line of shell. `sayso` and `AskUserQuestion` are on its path; further words are `$1` …
     pub(crate) fn shell<A: AsRef<OsStr>>(
         &self,
         line: &str,
         words: impl IntoIterator<Item = A>,
     ) -> Call {
-        let mut call = self.call(Path::new("sh"), ["-c", line, "sh"]);
+        let mut call = self.program("sh", ["-c", line, "sh"]);
         call.command.args(words);
         call
     }
