@@ -9,6 +9,7 @@
 
 mod bench;
 mod generate;
+mod http_fuzz;
 mod run;
 mod setup;
 mod test;
@@ -35,6 +36,8 @@ enum Verb {
         #[arg(long)]
         check: bool,
     },
+    /// Drive the real desk by its OpenAPI document with a property-based tester.
+    HttpFuzz,
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -66,6 +69,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Tidy => tidy::tidy(),
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
+        Verb::HttpFuzz => http_fuzz::http_fuzz(),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

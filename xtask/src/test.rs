@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{generate, run, setup, tidy};
+use crate::{generate, http_fuzz, run, setup, tidy};
 
 const CLIPPY: &[&str] = &[
     "clippy",
@@ -43,6 +43,11 @@ const STEPS: &[Step] = &[
         name: "tests",
         rerun: "cargo nextest run --workspace (or cargo test --workspace)",
         run: tests,
+    },
+    Step {
+        name: "http fuzz",
+        rerun: "cargo xtask http-fuzz",
+        run: http_fuzz::http_fuzz,
     },
     Step {
         name: "tidy",

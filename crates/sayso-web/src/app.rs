@@ -62,6 +62,14 @@ impl App {
         }))
     }
 
+    /// Whether nothing is open and nobody listens.
+    pub fn is_idle(&self) -> bool {
+        let pending = self.handle.reader().count_pending();
+        self.metrics.streams.get() == 0
+            && self.metrics.waiting.get() == 0
+            && pending.is_ok_and(|pending| pending == 0)
+    }
+
     pub(crate) fn now(&self) -> Moment {
         self.clock.now()
     }

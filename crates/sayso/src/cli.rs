@@ -277,6 +277,9 @@ pub(crate) struct Serve {
     /// Where to listen; a loopback address
     #[arg(long, default_value = "127.0.0.1:7319", value_name = "ADDRESS")]
     pub(crate) listen: std::net::SocketAddr,
+    /// How long one call may wait for an answer
+    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
+    pub(crate) longest_wait: Duration,
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,

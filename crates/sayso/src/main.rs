@@ -18,8 +18,10 @@ mod serving;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
+use signal_hook::consts::SIGXFSZ;
 
 use crate::cli::{AskUserQuestion, Cli};
 
@@ -27,6 +29,8 @@ use crate::cli::{AskUserQuestion, Cli};
 const TOOL_NAME: &str = "AskUserQuestion";
 
 fn main() -> ExitCode {
+    // A file-size limit is told as an error of the write, not by the end of the process.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     let args: Vec<_> = std::env::args_os().collect();
     let as_tool = args
         .first()

@@ -34,10 +34,7 @@ pub(crate) fn check() -> Result<()> {
 /// Everything that is generated.
 fn files() -> Vec<Generated> {
     let mut files = sayso_core::schema::files();
-    files.push((
-        "schema/openapi.json".into(),
-        sayso_web::openapi::document(),
-    ));
+    files.push(("schema/openapi.json".into(), sayso_web::openapi::document()));
     files
 }
 

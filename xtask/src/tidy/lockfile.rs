@@ -4,7 +4,7 @@ use super::tree::Tree;
 use super::violation::Violation;
 
 /// A fifth above the 166 packages there were when this was last decided.
-pub(super) const CEILING: usize = 199;
+pub(super) const CEILING: usize = 260;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let Some(lockfile) = tree.file("Cargo.lock") else {

@@ -64,7 +64,7 @@ fn since_failure(said: &[String]) -> &[String] {
 
 #[test]
 fn a_full_disk_refuses_until_there_is_room() {
-    for (from, to) in [(40, 60), (60, 100), (75, 75)] {
+    for (from, to) in [(40, 48), (60, 72), (75, 75)] {
         let (_folder, path) = store_in_use();
         let inject = format!("inject=pwrite64:error=ENOSPC:when={from}..{to}");
         let settings = ["-e", "trace=pwrite64", "-e", &inject];

@@ -122,8 +122,8 @@ fn plays_its_part() {
     let store = Path::new(&store);
     match part.as_str() {
         "crowd" => crowd(store),
-        "stubborn" => stubborn(store, 40),
-        "stubborn for long" => stubborn(store, 500),
+        "stubborn" => stubborn(store, 24),
+        "stubborn for long" => stubborn(store, 400),
         other => panic!("no part is called {other}"),
     }
 }

@@ -154,6 +154,7 @@ struct Model {
     logs: BTreeMap<SessionId, Vec<Record>>,
     asked: BTreeMap<InteractionId, (SessionId, Box<Asked>)>,
     outcomes: BTreeMap<InteractionId, Outcome>,
+    vault: BTreeMap<InteractionId, BTreeMap<QuestionId, String>>,
     drafts: BTreeMap<InteractionId, Draft>,
 }
 
@@ -163,48 +164,40 @@ impl Model {
         self.sessions.entry(id.clone()).or_insert_with(new)
     }
 
-    /// Decides and lives through it; tells whether anything was new.
+    /// The session of an interaction that was asked and not forgotten.
+    fn home(&self, id: InteractionId) -> Result<SessionId, Refusal> {
+        let found = self.asked.get(&id).map(|(session, _)| session.clone());
+        found.ok_or(Refusal::QuestionNotFound)
+    }
+
+    /// Decides and lives through it; tells whether it was granted before.
     fn wish(&mut self, id: &SessionId, command: &Command, now: Moment) -> Result<bool, Refusal> {
         let facts = self.session(id).decide(command, now)?;
-        for event in &facts {
-            self.live_through(id, event.clone(), now);
+        let known = facts.is_empty();
+        for event in facts {
+            self.live_through(id, event, now);
         }
-        Ok(!facts.is_empty())
+        Ok(known)
     }
 
     fn live_through(&mut self, id: &SessionId, mut event: Event, now: Moment) {
-        let session = self.session(id);
-        if let Event::Closed {
-            interaction,
-            closing,
-        } = &event
-        {
-            let open = session.interaction(*interaction).unwrap();
-            let mut outcome = Outcome::of_open(id, open, closing.clone());
-            // What was answered bit by bit is whole for the asker.
-            for (question, answer) in &open.answers {
-                let mine = outcome.closing.answers.get_mut(question);
-                if let Some(mine) = mine {
-                    mine.given = answer.given.clone();
-                }
-            }
-            let (interaction, session) = (*interaction, session.clone());
-            let secrets = self.secrets_before(&session, interaction);
-            outcome.reveal(secrets);
-            self.outcomes.insert(interaction, outcome);
-            self.drafts.remove(&interaction);
-        }
-        let session = self.session(id);
+        let session = self.session(id).clone();
+        let mut closed = None;
         if let Event::Closed { interaction, .. } | Event::Answered { interaction, .. } = &event {
-            let open = session.interaction(*interaction).unwrap().clone();
-            let taken = take_secrets(&mut event, &open);
-            for secret in taken {
-                SECRETS.with_borrow_mut(|all| {
-                    all.insert((secret.interaction, secret.question), secret.words)
-                });
+            let (interaction, open) = (*interaction, session.interaction(*interaction).unwrap());
+            if let Event::Closed { closing, .. } = &event {
+                closed = Some(Outcome::of_open(id, open, closing.clone()));
+            }
+            let vault = self.vault.entry(interaction).or_default();
+            for secret in take_secrets(&mut event, open) {
+                vault.insert(secret.question, secret.words);
+            }
+            if let Some(mut outcome) = closed {
+                outcome.reveal(vault.clone());
+                self.outcomes.insert(interaction, outcome);
+                self.drafts.remove(&interaction);
             }
         }
-        let session = self.session(id);
         let seq = session.seq() + 1;
         let body = serde_json::to_string(&event).unwrap();
         let hash = chain(session.head(), id, seq, now, body.as_bytes());
@@ -214,11 +207,502 @@ impl Model {
             event,
             hash,
         };
-        session.apply(&record);
+        self.session(id).apply(&record);
         if let Event::Asked(asked) = &record.event {
             let place = (id.clone(), asked.clone());
             self.asked.insert(asked.interaction, place);
         }
         self.logs.entry(id.clone()).or_default().push(record);
+    }
+
+    /// What is due, in the order of its deadlines, closes.
+    fn expire(&mut self, now: Moment) {
+        let open = self.sessions.values().flat_map(Session::open);
+        let mut due: Vec<(Moment, InteractionId)> = open
+            .filter_map(|open| open.deadline.as_ref().map(|deadline| (deadline, open.id)))
+            .filter(|(deadline, _)| deadline.is_due(now))
+            .map(|(deadline, id)| (deadline.at, id))
+            .collect();
+        due.sort();
+        for (_, interaction) in due {
+            let home = self.home(interaction).unwrap();
+            let command = Command::Expire { interaction };
+            assert_eq!(self.wish(&home, &command, now), Ok(false));
+        }
+    }
+
+    fn forget(&mut self, before: Moment) -> u64 {
+        let old: Vec<SessionId> = self
+            .sessions
+            .iter()
+            .filter(|(id, session)| {
+                let log = self.logs.get(*id).and_then(|log| log.last());
+                session.open().is_empty() && log.is_some_and(|last| last.at < before)
+            })
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in &old {
+            self.sessions.remove(id);
+            self.logs.remove(id);
+        }
+        self.asked.retain(|_, (session, _)| !old.contains(session));
+        old.len() as u64
+    }
+
+    fn state(&mut self, home: &SessionId, id: InteractionId) -> State {
+        let past = self.session(home).past(id);
+        past.map_or(State::Pending, |past| past.closing.state)
+    }
+}
+
+/// The desk, the model, and what the test holds of both.
+struct World {
+    stage: Stage,
+    model: Model,
+    now: Moment,
+    asked: Vec<(InteractionId, String)>,
+    waiters: Vec<(InteractionId, Waiter)>,
+    said: usize,
+    minted: u128,
+}
+
+impl World {
+    /// With memory for two sessions, or for all.
+    fn new(small: bool) -> Self {
+        Self {
+            stage: Stage::with(|options| {
+                if small {
+                    options.sessions = 2;
+                }
+            }),
+            model: Model::default(),
+            now: ten_o_clock(),
+            asked: Vec::new(),
+            waiters: Vec::new(),
+            said: 0,
+            minted: 0,
+        }
+    }
+
+    fn which(&self, which: usize) -> (InteractionId, String) {
+        let never = || (InteractionId::new(7), "q0".to_owned());
+        self.asked.get(which).cloned().unwrap_or_else(never)
+    }
+
+    fn take(&mut self, step: &Step) {
+        match step.clone() {
+            Step::Ask {
+                session,
+                key,
+                question,
+                timeout,
+                wait,
+            } => self.ask(session, key, question, timeout, wait),
+            Step::Answer {
+                which,
+                value,
+                whole,
+                request,
+            } => {
+                let (id, question) = self.which(which);
+                let answering = answering(id, &question, value, whole, request);
+                let reply = self.stage.handle().answer(answering.clone());
+                self.compare(id, &Command::Answer(answering), reply.wait());
+            }
+            Step::Cancel { which, request } => {
+                let (interaction, _) = self.which(which);
+                let request = request.map(|n| RequestKey::from(n.to_string()));
+                let reason = Some("not now".to_owned());
+                let handle = self.stage.handle();
+                let reply = handle.cancel(interaction, reason.clone(), ann(), request.clone());
+                let command = Command::Cancel {
+                    interaction,
+                    reason,
+                    actor: ann(),
+                    request,
+                };
+                self.compare(interaction, &command, reply.wait());
+            }
+            Step::Withdraw { which } => {
+                let (interaction, _) = self.which(which);
+                let reply = self.stage.handle().withdraw(interaction, agent());
+                let actor = agent();
+                let command = Command::Withdraw { interaction, actor };
+                self.compare(interaction, &command, reply.wait());
+            }
+            Step::Hold { which, hold } => {
+                let (interaction, _) = self.which(which);
+                let reply = self.stage.handle().hold(interaction, hold, ann());
+                let command = Command::Hold {
+                    interaction,
+                    hold,
+                    actor: ann(),
+                };
+                self.compare(interaction, &command, reply.wait());
+            }
+            Step::Reopen { which, timeout } => self.reopen(which, timeout),
+            Step::Interrupt { session } => {
+                let session = session_id(session);
+                let reply = self.stage.handle().interrupt(session.clone(), ann());
+                let command = Command::Interrupt { actor: ann() };
+                self.compare_session(&session, &command, reply.wait());
+            }
+            Step::Say { session } => {
+                let session = session_id(session);
+                self.said += 1;
+                let message = message(self.said);
+                let reply = self.stage.handle().say(session.clone(), message.clone());
+                self.compare_session(&session, &Command::Say(message), reply.wait());
+            }
+            Step::AllowMore { session } => {
+                let session = session_id(session);
+                let reply = self.stage.handle().allow_more(session.clone(), 1, ann());
+                let command = Command::AllowMore {
+                    more: 1,
+                    actor: ann(),
+                };
+                self.compare_session(&session, &command, reply.wait());
+            }
+            Step::EndChain { session } => {
+                let session = session_id(session);
+                let reply = self.stage.handle().end_chain(session.clone(), ann());
+                let command = Command::EndChain { actor: ann() };
+                self.compare_session(&session, &command, reply.wait());
+            }
+            Step::Branch { session, round } => self.branch(&session_id(session), round),
+            Step::Draft { which, words } => self.draft(which, words),
+            Step::Wait { which } => {
+                let (id, _) = self.which(which);
+                let waiter = self.stage.handle().wait(id).wait();
+                match self.model.home(id) {
+                    Ok(_) => self.waiters.push((id, waiter.unwrap())),
+                    Err(refusal) => assert_refused(waiter, refusal),
+                }
+            }
+            Step::Later { millis } => {
+                self.now = self.now.plus(millis);
+                self.stage.later(i64::try_from(millis).unwrap());
+                self.model.expire(self.now);
+            }
+            Step::Restart { millis } => self.restart(millis),
+            Step::Forget { age } => {
+                let before = Moment::from_millis(self.now.millis() - i64::try_from(age).unwrap());
+                let forgotten = self.stage.handle().forget_before(before).wait();
+                assert_eq!(forgotten, Ok(self.model.forget(before)));
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        session: usize,
+        key: Option<usize>,
+        question: usize,
+        timeout: Option<u64>,
+        wait: bool,
+    ) {
+        let new = NewAsk {
+            session: Some(session_id(session)),
+            key: key.map(|n| CallKey::from(n.to_string())),
+            timeout,
+            opening: opening(session),
+            ..NewAsk::new(parsed(question))
+        };
+        let handle = self.stage.handle();
+        let (ticket, waiter) = if wait {
+            let (ticket, waiter) = handle.ask_and_wait(new.clone());
+            (ticket.wait(), Some(waiter))
+        } else {
+            (handle.ask(new.clone()).wait(), None)
+        };
+        self.minted += 1;
+        let minted = InteractionId::new(self.minted);
+        let fresh = ticket.as_ref().ok().filter(|ticket| !ticket.known);
+        let command = Command::Ask(Box::new(Ask {
+            interaction: fresh.map_or(minted, |ticket| ticket.interaction),
+            key: new.key,
+            parsed: new.parsed,
+            source: new.source,
+            asker: new.asker,
+            timeout: new.timeout,
+            on_timeout: new.on_timeout,
+            total_rounds: new.total_rounds,
+            opening: new.opening,
+        }));
+        let home = session_id(session);
+        if let Some(ticket) = self.compare_ticket(&home, &command, ticket)
+            && let Some(waiter) = waiter
+        {
+            self.waiters.push((ticket.interaction, waiter));
+        }
+        // A timeout of nothing is due at once.
+        self.stage.later(0);
+        self.model.expire(self.now);
+    }
+
+    fn reopen(&mut self, which: usize, timeout: Option<u64>) {
+        let (interaction, question) = self.which(which);
+        let ticket = self.stage.handle().reopen(interaction, timeout).wait();
+        let Some((home, asked)) = self.model.asked.get(&interaction).cloned() else {
+            return assert_refused(ticket, Refusal::QuestionNotFound);
+        };
+        self.minted += 1;
+        let minted = InteractionId::new(self.minted);
+        let fresh = ticket.as_ref().ok().filter(|ticket| !ticket.known);
+        let command = Command::Reopen {
+            interaction,
+            successor: fresh.map_or(minted, |ticket| ticket.interaction),
+            timeout,
+            asked,
+        };
+        let fresh = fresh.is_some();
+        let ticket = self.compare_ticket(&home, &command, ticket);
+        if let Some(ticket) = ticket.filter(|_| fresh) {
+            self.asked.push((ticket.interaction, question));
+        }
+        self.stage.later(0);
+        self.model.expire(self.now);
+    }
+
+    fn branch(&mut self, from: &SessionId, round: u32) {
+        let receipt = self.stage.handle().branch(from.clone(), round).wait();
+        let origin = self.model.session(from).clone();
+        match origin.branch_at(round) {
+            Err(refusal) => assert_refused(receipt, refusal),
+            Ok(branch) => {
+                let mut opening = origin.opening().cloned().unwrap();
+                opening.branch = Some(branch);
+                let session = receipt.as_ref().unwrap().session.clone();
+                self.compare_session(&session, &Command::Open(opening), receipt);
+            }
+        }
+    }
+
+    fn draft(&mut self, which: usize, words: usize) {
+        let (id, question) = self.which(which);
+        let words = ["", "a", "some words", &"x".repeat(10_001)][words].to_owned();
+        let mut new = draft(&question, &words);
+        new.extend(draft("elsewhere", "words"));
+        let saved = self.stage.handle().save_draft(id, new.clone()).wait();
+        let home = self.model.home(id);
+        let kept = home.and_then(|home| {
+            let questions = self.model.session(&home).questions_to_draft(id)?;
+            let secret = questions.iter().any(|question| question.secret);
+            let form = Form::resume(questions, if secret { Draft::new() } else { new });
+            form.check_draft().map_err(Refusal::InvalidAnswer)?;
+            Ok(form.draft().clone())
+        });
+        match kept {
+            Err(refusal) => assert_refused(saved, refusal),
+            Ok(kept) => {
+                saved.unwrap();
+                self.model.drafts.remove(&id);
+                if !kept.is_empty() {
+                    self.model.drafts.insert(id, kept);
+                }
+            }
+        }
+        let kept = self.stage.handle().reader().draft(id).unwrap();
+        assert_eq!(kept.as_ref(), self.model.drafts.get(&id));
+    }
+
+    fn restart(&mut self, millis: u64) {
+        self.stage.stop();
+        for (id, waiter) in self.waiters.drain(..) {
+            assert_eq!(waiter.wait(), Err(DeskError::Stopped), "{id}");
+        }
+        self.now = self.now.plus(millis);
+        self.stage.clock.advance(i64::try_from(millis).unwrap());
+        self.stage.start();
+        self.stage.later(0);
+        self.model.expire(self.now);
+        self.compare_logs();
+    }
+
+    /// The desk's word and the model's on a wish about an interaction.
+    fn compare(
+        &mut self,
+        id: InteractionId,
+        command: &Command,
+        receipt: Result<Receipt, DeskError>,
+    ) {
+        let home = match self.model.home(id) {
+            Ok(home) => home,
+            Err(refusal) => return assert_refused(receipt, refusal),
+        };
+        match self.model.wish(&home, command, self.now) {
+            Err(refusal) => assert_refused(receipt, refusal),
+            Ok(known) => {
+                let state = Some(self.model.state(&home, id));
+                let seq = self.model.session(&home).seq();
+                let expected = Receipt {
+                    session: home,
+                    state,
+                    seq,
+                    known,
+                };
+                assert_eq!(receipt, Ok(expected), "{command:?}");
+            }
+        }
+        self.stage.later(0);
+        self.model.expire(self.now);
+    }
+
+    /// The desk's word and the model's on a wish about a session.
+    fn compare_session(
+        &mut self,
+        session: &SessionId,
+        command: &Command,
+        receipt: Result<Receipt, DeskError>,
+    ) {
+        match self.model.wish(session, command, self.now) {
+            Err(refusal) => assert_refused(receipt, refusal),
+            Ok(known) => {
+                let expected = Receipt {
+                    session: session.clone(),
+                    state: None,
+                    seq: self.model.session(session).seq(),
+                    known,
+                };
+                assert_eq!(receipt, Ok(expected), "{command:?}");
+            }
+        }
+    }
+
+    /// The desk's word and the model's on an ask.
+    fn compare_ticket(
+        &mut self,
+        home: &SessionId,
+        command: &Command,
+        ticket: Result<Ticket, DeskError>,
+    ) -> Option<Ticket> {
+        let known = match self.model.wish(home, command, self.now) {
+            Ok(known) => known,
+            Err(refusal) => {
+                assert_refused(ticket, refusal);
+                return None;
+            }
+        };
+        let ticket = ticket.unwrap();
+        let id = ticket.interaction;
+        let session = self.model.session(home).clone();
+        assert_eq!(ticket.known, known, "{command:?}");
+        assert_eq!(ticket.session, *home);
+        assert_eq!(ticket.total_rounds, session.total_rounds());
+        match (session.interaction(id), session.past(id)) {
+            (Some(open), None) => {
+                assert_eq!(ticket.state, State::Pending);
+                assert_eq!((ticket.round, ticket.chain), (open.round, open.chain));
+                let deadline = open.deadline.as_ref().map(|deadline| deadline.at);
+                assert_eq!(ticket.deadline, deadline);
+                assert_eq!(ticket.questions, open.questions);
+            }
+            (None, Some(past)) => {
+                assert_eq!(ticket.state, past.closing.state);
+                assert_eq!(ticket.round, past.round);
+            }
+            neither => panic!("{neither:?}"),
+        }
+        if !known && let Command::Ask(ask) = command {
+            let question = ask.parsed.questions[0].id.to_string();
+            self.asked.push((id, question));
+        }
+        Some(ticket)
+    }
+
+    /// Whoever waits is woken with the one outcome, and before that with nothing.
+    fn compare_waiters(&mut self) {
+        for (id, mut waiter) in std::mem::take(&mut self.waiters) {
+            match self.model.outcomes.get(&id) {
+                Some(expected) => {
+                    let outcome = woken(waiter).unwrap();
+                    assert_eq!(outcome.closing, expected.closing);
+                    assert_eq!(outcome.questions, expected.questions);
+                }
+                None => {
+                    assert_eq!(waiter.look(), Ok(None));
+                    self.waiters.push((id, waiter));
+                }
+            }
+        }
+    }
+
+    /// The store says what the model lived through.
+    fn compare_logs(&mut self) {
+        let handle = self.stage.handle();
+        let ledger = Ledger::read(handle.reader());
+        self.model.sessions.retain(|_, session| session.seq() > 0);
+        assert_eq!(ledger.sessions, self.model.sessions);
+        for (id, log) in &self.model.logs {
+            let records = handle.reader().records(id, 0, usize::MAX).unwrap();
+            assert_eq!(records, *log);
+        }
+    }
+}
+
+#[track_caller]
+fn assert_refused<T: std::fmt::Debug>(result: Result<T, DeskError>, refusal: Refusal) {
+    match result {
+        Err(DeskError::Refused(got)) => assert_eq!(got, refusal),
+        other => panic!("{refusal:?} expected, got {other:?}"),
+    }
+}
+
+fn session_id(n: usize) -> SessionId {
+    SessionId::from(format!("s{n}"))
+}
+
+/// One session without end, one that asks one thing at a time, one with short chains.
+fn opening(session: usize) -> Opening {
+    Opening {
+        serial: session == 1,
+        chain_rounds: Some([0, 0, 2][session]),
+        ..Opening::default()
+    }
+}
+
+fn parsed(question: usize) -> Parsed {
+    let id = format!("q{}", question / 4);
+    match question % 4 {
+        0 => yes_no(&id),
+        1 => two(&id),
+        2 => defaulting(&id),
+        _ => secret(&id),
+    }
+}
+
+fn answering(
+    id: InteractionId,
+    question: &str,
+    value: usize,
+    whole: bool,
+    request: Option<usize>,
+) -> Answering {
+    let base = question.strip_suffix(".a").unwrap_or(question);
+    let (question, value): (String, Value) = match value {
+        0 => (question.to_owned(), json!("yes")),
+        1 => (question.to_owned(), json!("no")),
+        2 => (question.to_owned(), json!({ "other": "my own" })),
+        3 => (format!("{base}.b"), json!("words")),
+        4 => (question.to_owned(), json!(null)),
+        _ => ("elsewhere".to_owned(), json!("yes")),
+    };
+    let answering = if whole {
+        answer(id, &question, value)
+    } else {
+        partly(id, &question, value)
+    };
+    match request {
+        Some(n) => requested(answering, ann(), &n.to_string()),
+        None => answering,
+    }
+}
+
+fn message(n: usize) -> Message {
+    Message {
+        uuid: MessageId::from(format!("m{n}")),
+        parent: None,
+        kind: MessageKind::Text,
+        body: json!(n),
     }
 }

@@ -22,7 +22,11 @@ fn rows() -> Vec<(Value, Value, Expect)> {
         same(choice("q"), json!("yes")),
         same(choice("q"), json!({ "other": "both" })),
         same(choice("q"), json!({ "other": "<b>&\"both\"</b>" })),
-        becomes(choice("q"), json!({ "other": "a\u{1b}[31mb\u{202e}c\u{0}" }), json!({ "other": "abc" })),
+        becomes(
+            choice("q"),
+            json!({ "other": "a\u{1b}[31mb\u{202e}c\u{0}" }),
+            json!({ "other": "abc" }),
+        ),
         same(choice("q"), json!({ "other": long(10_000) })),
         refused(choice("q"), json!({ "other": long(10_001) }), "10000"),
         refused(choice("q"), json!("perhaps"), "not offered"),
@@ -32,12 +36,20 @@ fn rows() -> Vec<(Value, Value, Expect)> {
         refused(choice("q"), json!(true), "option_id"),
         refused(choice("q"), json!(1), "option_id"),
         refused(choice("q"), json!({ "other": 1 }), "option_id"),
-        refused(choice("q"), json!({ "other": "x", "id": "yes" }), "option_id"),
+        refused(
+            choice("q"),
+            json!({ "other": "x", "id": "yes" }),
+            "option_id",
+        ),
         refused(choice("q"), json!({}), "option_id"),
         refused(choice("q"), json!(""), "not offered"),
         refused(choice("q"), json!({ "other": "  " }), ""),
         refused(choice("q"), Value::Null, ""),
-        refused(no_other(choice("q")), json!({ "other": "both" }), "own words"),
+        refused(
+            no_other(choice("q")),
+            json!({ "other": "both" }),
+            "own words",
+        ),
         same(boxes("q"), json!(["a"])),
         same(boxes("q"), json!(["c", "a"])),
         same(boxes("q"), json!(["a", "b", "c", { "other": "d" }])),
@@ -47,12 +59,20 @@ fn rows() -> Vec<(Value, Value, Expect)> {
         refused(boxes("q"), json!(["a", "a"]), "twice"),
         refused(boxes("q"), json!(["a", "x"]), "not offered"),
         refused(boxes("q"), json!([["a"]]), "option_id"),
-        refused(boxes("q"), json!([{ "other": "d" }, { "other": "e" }]), "twice"),
+        refused(
+            boxes("q"),
+            json!([{ "other": "d" }, { "other": "e" }]),
+            "twice",
+        ),
         refused(boxes("q"), json!(["a", "b", "c", "d", "e"]), "at most 4"),
         refused(no_other(boxes("q")), json!([{ "other": "d" }]), "own words"),
         same(text("q"), json!("8080")),
         same(text("q"), json!("two\nlines & <tags>")),
-        becomes(text("q"), json!("a\u{7}\u{1b}]52;c;x\u{7}b\u{2028}c"), json!("ab\nc")),
+        becomes(
+            text("q"),
+            json!("a\u{7}\u{1b}]52;c;x\u{7}b\u{2028}c"),
+            json!("ab\nc"),
+        ),
         same(text("q"), json!(long(10_000))),
         refused(text("q"), json!(long(10_001)), "10000"),
         refused(text("q"), json!(8080), "string"),
@@ -196,7 +216,10 @@ async fn a_follow_up_is_not_answered_before_its_option_is_picked() {
     off.refused(400, "invalid_answer");
     let path = format!("/api/interactions/{id}/answer");
     let half = json!({ "answers": { "auth": "oauth2" } });
-    let error = person.post(&path, half).await.refused(400, "invalid_answer");
+    let error = person
+        .post(&path, half)
+        .await
+        .refused(400, "invalid_answer");
     assert_eq!(error["details"][0]["path"], "answers.providers");
     assert_eq!(house.look(&id).await["state"], "pending");
 }
@@ -209,7 +232,10 @@ async fn parts_of_a_form_are_kept_and_not_given_twice() {
     let path = format!("/api/interactions/{id}/answer");
     let person = house.person();
     let whole = json!({ "answers": { "q": "yes" } });
-    person.post(&path, whole).await.refused(400, "invalid_answer");
+    person
+        .post(&path, whole)
+        .await
+        .refused(400, "invalid_answer");
 
     let part = json!({ "answers": { "q": "yes" }, "part": true });
     let receipt = person.post(&path, part).await.ok(200);
@@ -234,7 +260,9 @@ async fn parts_of_a_form_are_kept_and_not_given_twice() {
 async fn what_need_not_be_answered_is_reported_as_unanswered() {
     let house = House::open().await;
     let may = with(text("r"), json!({ "required": false }));
-    let id = house.ask("s", json!({ "questions": [choice("q"), may] })).await;
+    let id = house
+        .ask("s", json!({ "questions": [choice("q"), may] }))
+        .await;
     let path = format!("/api/interactions/{id}/answer");
     let body = json!({ "answers": { "q": "yes" } });
     house.person().post(&path, body).await.ok(200);
@@ -291,10 +319,20 @@ async fn unknown_questions_of_a_known_interaction() {
     let path = format!("/api/interactions/{id}/answer");
     let person = house.person();
     let stray = json!({ "answers": { "x": "yes" } });
-    person.post(&path, stray).await.refused(404, "question_not_found");
+    person
+        .post(&path, stray)
+        .await
+        .refused(404, "question_not_found");
     let mixed = json!({ "answers": { "x": "yes", "q": "perhaps" } });
-    let error = person.post(&path, mixed).await.refused(400, "invalid_answer");
-    assert_eq!(error["details"].as_array().unwrap().len(), 2, "all errors at once");
+    let error = person
+        .post(&path, mixed)
+        .await
+        .refused(400, "invalid_answer");
+    assert_eq!(
+        error["details"].as_array().unwrap().len(),
+        2,
+        "all errors at once"
+    );
     assert_eq!(house.look(&id).await["state"], "pending");
 }
 
@@ -304,7 +342,8 @@ async fn the_same_request_gets_the_same_receipt() {
     let person = house.person();
     let id = house.ask("s", choice("q")).await;
     let path = format!("/api/interactions/{id}/answer");
-    let body = |answer: &str, key: &str| json!({ "answers": { "q": answer }, "idempotency_key": key });
+    let body =
+        |answer: &str, key: &str| json!({ "answers": { "q": answer }, "idempotency_key": key });
     let first = person.post(&path, body("yes", "k")).await.ok(200);
     assert_eq!(first["known"], false);
     let again = person.post(&path, body("yes", "k")).await.ok(200);
@@ -313,9 +352,7 @@ async fn the_same_request_gets_the_same_receipt() {
     other.refused(409, "already_answered");
 
     let id = house.ask("t", choice("q")).await;
-    let seed = |key: &str| {
-        json!({ "session_id": "t", "question_id": "q", "answer": "yes", "idempotency_key": key })
-    };
+    let seed = |key: &str| json!({ "session_id": "t", "question_id": "q", "answer": "yes", "idempotency_key": key });
     for _ in 0..3 {
         person.post("/api/task/answer", seed("k")).await.ok(200);
     }
@@ -329,7 +366,10 @@ async fn the_same_request_gets_the_same_receipt() {
     person.post(&path, cancel("k")).await.ok(200);
     let again = person.post(&path, cancel("k")).await.ok(200);
     assert_eq!(again["known"], true);
-    person.post(&path, cancel("l")).await.refused(409, "already_answered");
+    person
+        .post(&path, cancel("l"))
+        .await
+        .refused(409, "already_answered");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -425,7 +465,10 @@ async fn questions_of_one_shape_are_answered_together() {
     }
     for ids in [vec![], vec![three.clone(); 201]] {
         let body = json!({ "interaction_ids": ids, "answers": ["yes"] });
-        person.post(path, body).await.refused(400, "invalid_request");
+        person
+            .post(path, body)
+            .await
+            .refused(400, "invalid_request");
     }
     let body = json!({ "interaction_ids": [three], "answers": ["yes"] });
     let done = person.post(path, body).await.ok(200);
@@ -463,7 +506,10 @@ async fn drafts_are_kept_until_the_answer() {
             json!({ "draft": {} }),
         ),
     ] {
-        person.put(path, body).await.refused(404, "question_not_found");
+        person
+            .put(path, body)
+            .await
+            .refused(404, "question_not_found");
         person.get(path).await.refused(404, "question_not_found");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
-use sayso_desk::clock::{Clock, ManualClock};
+use sayso_desk::clock::ManualClock;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, Options};
 use sayso_web::{App, Keys, WebOptions};
@@ -153,8 +153,8 @@ impl House {
     pub(crate) async fn page(&self) -> Client {
         let code = self.person().post("/api/login/code", json!({})).await;
         let code = code.ok(200)["code"].clone();
-        let login = self.anyone().post("/api/login", json!({ "code": code }));
-        let login = login.await;
+        let login = json!({ "code": code });
+        let login = self.anyone().post("/api/login", login).await;
         login.ok(200);
         let cookie = login.head.get("set-cookie").unwrap();
         let cookie = cookie.split(';').next().unwrap();

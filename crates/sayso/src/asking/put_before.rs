@@ -60,10 +60,7 @@ impl Person<'_> {
         loop {
             let ended = match self.talk() {
                 Ok(ended) => ended,
-                Err(wrong) => {
-                    complain(&wrong);
-                    return self.leave(Exit::BadInput);
-                }
+                Err(trouble) => return self.leave(trouble.say()),
             };
             match ended {
                 Ended::Answered { answers, notes } => {
@@ -105,7 +102,7 @@ impl Person<'_> {
     }
 
     /// Lets the person answer, once.
-    fn talk(&self) -> Result<Ended, String> {
+    fn talk(&self) -> Result<Ended, Trouble> {
         let watch = || {
             Watch::Every(
                 LOOK,
@@ -120,7 +117,7 @@ impl Person<'_> {
             lang: self.config.lang,
             ..Asked::new(&self.shown.questions)
         };
-        let failed = |error: io::Error| format!("Error: {error}");
+        let failed = |error: io::Error| Trouble::nobody(format!("Error: {error}"));
         match &self.place {
             Place::Terminal(terminal) => {
                 asked.width = terminal.width();
@@ -138,7 +135,9 @@ impl Person<'_> {
                 Ok(ask_in_lines(&asked, &mut lines, &mut out))
             }
             Place::Given(file) => Ok(Ended::Answered {
-                answers: file.answers(&self.shown.questions)?,
+                answers: file
+                    .answers(&self.shown.questions)
+                    .map_err(Trouble::bad_input)?,
                 notes: Vec::new(),
             }),
         }

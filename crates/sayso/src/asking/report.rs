@@ -20,18 +20,24 @@ use crate::exit::Exit;
 /// Prints an outcome for the asker, and says how the command ends.
 pub(crate) fn report(outcome: &Outcome, output: Output, config: &Config) -> Exit {
     let exit = exit_of(outcome);
-    match output.format {
-        Format::Outcome => say(&json(&outcome_wire(outcome))),
-        Format::Claude => say(&json(&tool_result(outcome, config.lang))),
-        Format::Answers if exit == Exit::Done => {
-            say(&command_output(outcome, output.key.into()).to_string());
-        }
+    let answers = || command_output(outcome, output.key.into()).to_string();
+    let defaults_stand = outcome.closing.state == State::Timeout && outcome.is_complete();
+    let line = match output.format {
+        Format::Outcome => Some(json(&outcome_wire(outcome))),
+        Format::Claude => Some(json(&tool_result(outcome, config.lang))),
+        Format::Answers if exit == Exit::Done => Some(answers()),
         Format::Answers => {
             complain(&sentence(outcome, config.lang));
-            if outcome.closing.state == State::Timeout && outcome.is_complete() {
-                say(&command_output(outcome, output.key.into()).to_string());
-            }
+            defaults_stand.then(answers)
         }
+    };
+    if line.is_some_and(|line| !say(&line)) {
+        let id = outcome.interaction;
+        complain(&config.lang.pick(
+            format!("Error: the answer is on record but could not be printed; sayso wait {id}"),
+            format!("错误：答案已记录，但无法输出；请运行 sayso wait {id}"),
+        ));
+        return Exit::StoreFailed;
     }
     exit
 }

@@ -1,8 +1,13 @@
 //! `sayso ask`, and `AskUserQuestion`.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use sayso_core::asker::Asker;
 use sayso_core::dialect::Parsed;
-use sayso_core::id::{CallKey, SessionId};
+use sayso_core::id::{CallKey, InteractionId, SessionId};
 use sayso_core::limits::ID_CHARS;
 use sayso_core::opening::Opening;
 use sayso_core::safe_text;
@@ -10,6 +15,7 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::NewAsk;
 use serde_json::{Value, json};
+use signal_hook::consts::SIGINT;
 
 use super::{complain, say};
 use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Waiting, Window};
@@ -17,6 +23,9 @@ use crate::cli::{Ask, AskUserQuestion, How, Key};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::desk_address;
+
+/// How often one looks whether the question was closed.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// `sayso ask`.
 pub(crate) fn run(ask: Ask, config: &Config) -> Exit {
@@ -156,6 +165,28 @@ fn tell_where(asked: &Known, how: &How, config: &Config) -> bool {
     true
 }
 
+/// Waits for whoever answers elsewhere. Ctrl-C takes the question back.
+fn wait_for_others(
+    id: InteractionId,
+    mut waiting: Waiting,
+    interrupted: &AtomicBool,
+    window: &Window,
+    how: &How,
+    config: &Config,
+) -> Exit {
+    while !waiting.is_over(config) {
+        if interrupted.load(Ordering::Relaxed) {
+            window.withdraw(id, config);
+            return Exit::Interrupted;
+        }
+        thread::sleep(LOOK);
+    }
+    match waiting.outcome(config) {
+        Ok(outcome) => asking::report(&outcome, how.output, config),
+        Err(trouble) => trouble.say(),
+    }
+}
+
 fn record_and_ask(
     ask: NewAsk,
     input: &Value,
@@ -163,6 +194,11 @@ fn record_and_ask(
     how: &How,
     config: &Config,
 ) -> Exit {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    if place.is_err() {
+        // From before it is asked: from then on Ctrl-C takes it back.
+        let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
+    }
     let window = match Window::open(config) {
         Ok(window) => window,
         Err(trouble) => return trouble.say(),
@@ -171,10 +207,8 @@ fn record_and_ask(
         Ok(asked) => asked,
         Err(trouble) => return trouble.say(),
     };
-    let wait = |waiting: Waiting| match waiting.outcome(config) {
-        Ok(outcome) => asking::report(&outcome, how.output, config),
-        Err(trouble) => trouble.say(),
-    };
+    let wait =
+        |waiting: Waiting| wait_for_others(asked.id, waiting, &interrupted, &window, how, config);
     let place = match place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
@@ -182,10 +216,8 @@ fn record_and_ask(
             return match tell_where(&asked, how, config) {
                 true => wait(waiting),
                 false if asked.known => wait(waiting),
-                false => {
-                    window.withdraw(asked.id, config);
-                    nobody.say()
-                }
+                // By its key it can be asked again, where somebody is.
+                false => nobody.say(),
             };
         }
         Err(nobody) => {

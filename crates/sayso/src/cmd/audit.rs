@@ -75,7 +75,9 @@ fn verify(reader: &dyn Reader, against: Option<&Path>) -> Result<Exit, DeskError
 }
 
 fn export(reader: &dyn Reader) -> Result<(), DeskError> {
-    pages(reader, |line| say(&export_line(line)))
+    pages(reader, |line| {
+        say(&export_line(line));
+    })
 }
 
 fn pages(

@@ -6,15 +6,15 @@ use std::io::{self, IsTerminal, Write};
 
 use sayso_core::safe_text;
 
-/// One line of what was asked for. A reader that has gone is no error.
-pub(crate) fn say(line: &str) {
+/// One line of what was asked for. Says whether it went out.
+pub(crate) fn say(line: &str) -> bool {
     let mut out = io::stdout().lock();
     let line = if out.is_terminal() {
         for_terminal(line)
     } else {
         Cow::Borrowed(line)
     };
-    let _ = writeln!(out, "{line}");
+    writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
 }
 
 /// One line for whoever looks on. It may quote what came from a model.

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_web::{App, Keys, WebOptions};
@@ -14,6 +15,11 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{RuntimeFile, Tokens};
+
+/// How often a desk in the background looks whether it is still needed, and how often in a row it
+/// must not be before it goes: ten minutes.
+const IDLE_LOOK: Duration = Duration::from_secs(30);
+const IDLE_LOOKS: u32 = 20;
 
 /// Runs the desk with its API until it is told to stop.
 pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
@@ -71,6 +77,7 @@ async fn serve_until_stopped(
     let code = keys.login_code(SystemClock::new().now());
     let options = WebOptions {
         lang: config.lang,
+        longest_wait: serve.longest_wait,
         start_task: Some(super::demo::task_starter(config.lang)),
         ..WebOptions::default()
     };
@@ -85,15 +92,26 @@ async fn serve_until_stopped(
         signal(SignalKind::terminate())?,
         signal(SignalKind::interrupt())?,
     );
+    let idle = idle(app.clone(), serve.in_background);
     let stop = async move {
         tokio::select! {
             _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
+            () = idle => {}
         }
     };
     sayso_web::serve(listener, app, stop).await?;
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)
+}
+
+/// Ends when a desk that was started in the background has had nothing to do for a while.
+async fn idle(app: App, in_background: bool) {
+    let mut quiet = 0;
+    while !in_background || quiet < IDLE_LOOKS {
+        tokio::time::sleep(IDLE_LOOK).await;
+        quiet = if app.is_idle() { quiet + 1 } else { 0 };
+    }
 }
 
 async fn bind(address: SocketAddr) -> io::Result<TcpListener> {

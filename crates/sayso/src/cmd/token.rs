@@ -21,13 +21,13 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
             return Exit::StoreFailed;
         }
     };
-    match token {
-        Token::Person => say(&tokens.person),
-        Token::Agent => say(&tokens.agent),
+    say(&match token {
+        Token::Person => tokens.person,
+        Token::Agent => tokens.agent,
         Token::Session { id } => {
             let keys = Keys::new(tokens.person, tokens.agent);
-            say(&keys.session_token(&SessionId::from(id.as_str())));
+            keys.session_token(&SessionId::from(id.as_str()))
         }
-    }
+    });
     Exit::Done
 }

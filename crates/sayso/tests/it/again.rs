@@ -19,7 +19,9 @@ fn who_asks_again_is_attached_and_everyone_gets_the_answer() {
     first.sees(ONE);
     let mut second = keyed(&stage, "k").at_terminal();
     second.sees(ONE);
-    let without_terminal = keyed(&stage, "k").begin();
+    let question = ask(&[auth()]);
+    let local = ["ask", "--local", "--call", "k", &question];
+    let without_terminal = stage.sayso(local).begin();
     let id = stage.open_id();
     let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);

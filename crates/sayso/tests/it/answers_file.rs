@@ -97,7 +97,7 @@ fn options_by_id_or_label() {
     let swapped = json!({ "options": [{ "id": "a", "label": "b" }, { "id": "b", "label": "a" }] });
     let swapped = with(colour(), &swapped);
     takes(
-        &[swapped.clone()],
+        std::slice::from_ref(&swapped),
         &json!({ "colour": "a" }),
         &json!({ "Colour": "b" }),
     );

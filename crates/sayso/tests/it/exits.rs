@@ -48,6 +48,30 @@ fn code_0_the_question_from_a_file_or_standard_input() {
     call.piped(ask(&[auth()])).done().exits(0).prints(jwt);
 }
 
+/// With nobody at a terminal a desk is started, where somebody else can answer.
+#[test]
+fn code_0_answered_at_a_desk_that_was_started() {
+    let stage = Stage::new();
+    let asking = stage.sayso(["ask", &ask(&[auth()])]).begin();
+    let recorded = (0..1_000).any(|_| stage.pending().len() == 1);
+    assert!(recorded, "nothing is pending");
+    let id = stage.open_id();
+    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    answer.done().exits(0);
+    let done = asking.done().exits(0);
+    let done = done.prints(r#"{"answers":{"Auth method":"JWT"}}"#);
+    assert!(
+        done.stderr
+            .starts_with("Waiting for an answer at http://127.0.0.1:"),
+        "{done:?}"
+    );
+    assert!(
+        done.stderr
+            .ends_with(&format!(", or by: sayso answer {id}\n")),
+        "{done:?}"
+    );
+}
+
 #[test]
 fn code_1_bad_input() {
     let stage = Stage::new();
@@ -63,7 +87,7 @@ fn code_1_bad_input() {
         (vec!["ask", "-f", missing], "Error: "),
         (vec!["ask", "-f", folder], "Error: "),
         (vec!["ask", &good, "--answers", missing], "Error: "),
-        (vec!["wait", "0123abcd"], "no question whose id"),
+        (vec!["wait", "0123abcd"], "no question with the id"),
         (vec!["wait", "nonsense"], "\"nonsense\" is no id"),
         (
             vec!["wait", "01a1e14a1c9275258431e7015766131b"],
@@ -178,24 +202,24 @@ fn code_3_nobody_can_be_asked() {
                   Run it in a terminal, pipe the answers in, or give --answers FILE or --no-wait.";
     let stage = Stage::new();
     let good = ask(&[auth()]);
-    let call = stage.sayso(["ask", &good]);
+    let call = stage.sayso(["ask", "--local", &good]);
     call.done().exits(3).prints_nothing().complains(&[nobody]);
-    let call = stage.sayso(["ask", "-"]).piped(good.as_str());
+    let call = stage.sayso(["ask", "--local", "-"]).piped(good.as_str());
     call.done().exits(3).prints_nothing().complains(&[nobody]);
     for line in [
-        r#"sayso ask "$1" <&-"#,
-        r#"sayso ask "$1" < /dev/zero"#,
-        r#"sayso ask "$1" < ."#,
-        r#"sayso ask "$1" --format outcome < /dev/null"#,
-        r#"sayso ask "$1" --timeout 1h --on-timeout default < /dev/null"#,
-        r#"sayso ask "$1" --call key < /dev/null"#,
+        r#"sayso ask --local "$1" <&-"#,
+        r#"sayso ask --local "$1" < /dev/zero"#,
+        r#"sayso ask --local "$1" < ."#,
+        r#"sayso ask --local "$1" --format outcome < /dev/null"#,
+        r#"sayso ask --local "$1" --timeout 1h --on-timeout default < /dev/null"#,
     ] {
         let call = stage.shell(line, [&good]);
         call.done().exits(3).prints_nothing().complains(&[nobody]);
     }
     nothing_answered(&stage);
-    let asked = stage.sayso(["ask", "--no-wait", &good]);
-    asked.done().exits(7);
+    // What has a key can be asked again where somebody is: it stays open.
+    let call = stage.shell(r#"sayso ask --local "$1" --call key < /dev/null"#, [&good]);
+    call.done().exits(3).prints_nothing().complains(&[nobody]);
     let answer = stage.sayso(["answer", &stage.open_id()]).done();
     answer.exits(3).prints_nothing().complains(&[nobody]);
     assert_eq!(stage.pending().len(), 1);
@@ -551,4 +575,25 @@ fn code_130_does_not_withdraw_what_others_asked() {
     let done = stage.sayso(["answer", &id]).piped("").done();
     done.exits(3);
     assert_eq!(stage.open_id(), id);
+}
+
+#[test]
+fn code_130_withdraws_while_it_waits_at_a_desk() {
+    let stage = Stage::new();
+    let asking = stage.sayso(["ask", &ask(&[auth()])]).begin();
+    let id = stage.open_id_soon();
+    asking.signal(Signal::INT);
+    asking.done().exits(130).prints_nothing();
+    let history = stage.history();
+    assert_eq!(history[0]["interaction_id"], json!(id));
+    assert_eq!(stage.states(), ["cancelled"]);
+    assert_eq!(history[0]["decided_by"], "asker");
+}
+
+#[test]
+fn code_8_the_answer_cannot_be_printed() {
+    let stage = Stage::new();
+    let call = stage.shell(r#"echo 2 | sayso ask "$1" > /dev/full"#, [&ask(&[auth()])]);
+    call.done().exits(8).prints_nothing();
+    assert_eq!(stage.states(), ["answered"]);
 }

@@ -16,7 +16,7 @@ fn lived() -> Stage {
             session,
             "--agent",
             "claude",
-            &ask(&[question.clone()]),
+            &ask(std::slice::from_ref(question)),
         ])
     };
     in_session("a", &auth()).piped("2\n").done().exits(0);
@@ -211,7 +211,7 @@ fn pending_for_people_and_programs() {
     assert_eq!(open["session_id"], "c");
     assert_eq!(open["round"], 1);
     assert_eq!(open["state"], "pending");
-    assert_eq!(open["agent"], Value::Null);
+    assert_eq!(open["agent"]["name"], Value::Null);
     assert_eq!(open["deadline"], Value::Null);
     assert_eq!(open["questions"].as_array().unwrap().len(), 2);
     assert_eq!(open["questions"][0]["header"], "Auth method");
@@ -258,7 +258,7 @@ fn pending_oldest_first_with_its_agent() {
         stage.sayso(args).done().exits(7);
     }
     let pending = stage.pending();
-    let agents: Vec<&Value> = pending.iter().map(|open| &open["agent"]).collect();
+    let agents: Vec<&Value> = pending.iter().map(|open| &open["agent"]["name"]).collect();
     assert_eq!(agents, ["claude", "codex"]);
     assert!(!pending[0]["deadline"].is_null());
     let listed = stage.sayso(["pending"]).done().exits(0).stdout;

@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use pty_process::Size;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -143,6 +144,17 @@ impl Stage {
         listed.as_array().unwrap().clone()
     }
 
+    /// The id of the one open question, as soon as there is one.
+    pub(crate) fn open_id_soon(&self) -> String {
+        for _ in 0..600 {
+            if let [open] = &self.pending()[..] {
+                return open["interaction_id"].as_str().unwrap().to_owned();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("nothing was asked");
+    }
+
     /// The id of the only open question.
     #[track_caller]
     pub(crate) fn open_id(&self) -> String {
@@ -165,6 +177,21 @@ impl Stage {
         let history = self.history();
         let states = history.iter().map(|o| o["state"].as_str().unwrap().into());
         states.collect()
+    }
+}
+
+impl Drop for Stage {
+    /// Ends the desk that a command may have started in the background.
+    fn drop(&mut self) {
+        let desk = std::fs::read_to_string(self.path("data/desk.json"));
+        let desk = desk
+            .ok()
+            .and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let pid = desk.and_then(|desk| desk["pid"].as_i64());
+        let pid = pid.and_then(|pid| Pid::from_raw(pid.try_into().ok()?));
+        if let Some(pid) = pid {
+            let _ = kill_process(pid, Signal::TERM);
+        }
     }
 }
 

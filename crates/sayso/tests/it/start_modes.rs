@@ -26,51 +26,67 @@ fn nothing_answered(stage: &Stage, what: &str) {
 fn without_a_terminal() {
     let rows: &[(&str, i32, &str)] = &[
         // Standard input.
-        (r#"sayso ask "$1" <&-"#, 3, ""),
-        (r#"sayso ask "$1" < /dev/null"#, 3, ""),
-        (r#"sayso ask "$1" < /dev/zero"#, 3, ""),
-        (r#"sayso ask "$1" < ."#, 3, ""),
-        (r#"sayso ask "$1" < empty"#, 3, ""),
-        (r#"sayso ask "$1" < lines"#, 0, JWT),
-        (r#"sayso ask "$1" 0> written"#, 3, ""),
-        (r#": | sayso ask "$1""#, 3, ""),
-        (r#"printf 2 | sayso ask "$1""#, 0, JWT),
-        (r#"printf '2\r\n' | sayso ask "$1""#, 0, JWT),
-        (r#"yes 2 | sayso ask "$1""#, 0, JWT),
-        (r#"sayso ask "$1" < /dev/null | cat"#, 0, ""),
-        (r#"head -c 20000000 /dev/zero | sayso ask "$1""#, 3, ""),
-        // Standard output and standard error.
-        (r#"sayso ask "$1" <&- >&- 2>&-"#, 3, ""),
-        (r#"sayso ask "$1" <&- 2>&-"#, 3, ""),
-        (r#"sayso ask "$1" < lines 2>&-"#, 0, JWT),
-        (r#"sayso ask "$1" < lines 2> /dev/full"#, 0, JWT),
-        // No session, no group, no working directory, no terminal type, no locale.
-        (r#"setsid -w sayso ask "$1" < /dev/null"#, 3, ""),
-        (r#"setsid -w sayso ask "$1" < lines"#, 0, JWT),
+        (r#"sayso ask --local "$1" <&-"#, 3, ""),
+        (r#"sayso ask --local "$1" < /dev/null"#, 3, ""),
+        (r#"sayso ask --local "$1" < /dev/zero"#, 3, ""),
+        (r#"sayso ask --local "$1" < ."#, 3, ""),
+        (r#"sayso ask --local "$1" < empty"#, 3, ""),
+        (r#"sayso ask --local "$1" < lines"#, 0, JWT),
+        (r#"sayso ask --local "$1" 0> written"#, 3, ""),
+        (r#": | sayso ask --local "$1""#, 3, ""),
+        (r#"printf 2 | sayso ask --local "$1""#, 0, JWT),
+        (r#"printf '2\r\n' | sayso ask --local "$1""#, 0, JWT),
+        (r#"yes 2 | sayso ask --local "$1""#, 0, JWT),
+        (r#"sayso ask --local "$1" < /dev/null | cat"#, 0, ""),
         (
-            r#"mkdir d && cd d && rmdir ../d && sayso ask "$1" < /dev/null"#,
+            r#"head -c 20000000 /dev/zero | sayso ask --local "$1""#,
+            3,
+            "",
+        ),
+        // Standard output and standard error.
+        (r#"sayso ask --local "$1" <&- >&- 2>&-"#, 3, ""),
+        (r#"sayso ask --local "$1" <&- 2>&-"#, 3, ""),
+        (r#"sayso ask --local "$1" < lines 2>&-"#, 0, JWT),
+        (r#"sayso ask --local "$1" < lines 2> /dev/full"#, 0, JWT),
+        // No session, no group, no working directory, no terminal type, no locale.
+        (r#"setsid -w sayso ask --local "$1" < /dev/null"#, 3, ""),
+        (r#"setsid -w sayso ask --local "$1" < lines"#, 0, JWT),
+        (
+            r#"mkdir d && cd d && rmdir ../d && sayso ask --local "$1" < /dev/null"#,
             3,
             "",
         ),
         (
-            r#"mkdir d && cd d && rmdir ../d && echo 2 | sayso ask "$1""#,
+            r#"mkdir d && cd d && rmdir ../d && echo 2 | sayso ask --local "$1""#,
             0,
             JWT,
         ),
-        (r#"unset TERM LANG USER; sayso ask "$1" < lines"#, 0, JWT),
-        (r#"LC_ALL=C sayso ask "$1" < lines"#, 0, JWT),
-        (r#"LC_ALL=xx_YY.nonsense sayso ask "$1" < lines"#, 0, JWT),
-        // What a shell may do to a command.
-        (r#"trap '' HUP INT TERM; sayso ask "$1" < /dev/null"#, 3, ""),
-        (r#"ulimit -n 20; sayso ask "$1" < lines"#, 0, JWT),
         (
-            r#"env -i SAYSO_DATA="$SAYSO_DATA" "$(command -v sayso)" ask "$1" < lines"#,
+            r#"unset TERM LANG USER; sayso ask --local "$1" < lines"#,
             0,
             JWT,
         ),
-        (r#"nice sayso ask "$1" < lines"#, 0, JWT),
-        (r#"nohup sayso ask "$1" < /dev/null"#, 3, ""),
-        (r#"(sayso ask "$1" < /dev/null & wait $!)"#, 3, ""),
+        (r#"LC_ALL=C sayso ask --local "$1" < lines"#, 0, JWT),
+        (
+            r#"LC_ALL=xx_YY.nonsense sayso ask --local "$1" < lines"#,
+            0,
+            JWT,
+        ),
+        // What a shell may do to a command.
+        (
+            r#"trap '' HUP INT TERM; sayso ask --local "$1" < /dev/null"#,
+            3,
+            "",
+        ),
+        (r#"ulimit -n 20; sayso ask --local "$1" < lines"#, 0, JWT),
+        (
+            r#"env -i SAYSO_DATA="$SAYSO_DATA" "$(command -v sayso)" ask --local "$1" < lines"#,
+            0,
+            JWT,
+        ),
+        (r#"nice sayso ask --local "$1" < lines"#, 0, JWT),
+        (r#"nohup sayso ask --local "$1" < /dev/null"#, 3, ""),
+        (r#"(sayso ask --local "$1" < /dev/null & wait $!)"#, 3, ""),
         (
             r#"answer=$(echo 2 | AskUserQuestion "$1") && echo "$answer""#,
             0,
@@ -78,7 +94,7 @@ fn without_a_terminal() {
         ),
         (r#"./bin/AskUserQuestion "$1" < lines"#, 0, JWT),
         (
-            r#"ln -s "$(command -v sayso)" ask && ./ask ask "$1" < lines"#,
+            r#"ln -s "$(command -v sayso)" ask && ./ask ask --local "$1" < lines"#,
             0,
             JWT,
         ),
@@ -98,11 +114,14 @@ fn without_a_terminal() {
     }
 }
 
+/// What is different about a call.
+type Mode = fn(Call) -> Call;
+
 /// At a terminal that answers with the second option.
 #[test]
 fn at_a_terminal() {
     let plain = |call: Call| call;
-    let rows: &[(&str, fn(Call) -> Call)] = &[
+    let rows: [(&str, Mode); 14] = [
         ("TERM=dumb", |call| call.env("TERM", "dumb")),
         ("TERM is empty", |call| call.env("TERM", "")),
         ("TERM is nonsense", |call| call.env("TERM", "nonsense")),
@@ -154,12 +173,7 @@ fn the_window_changes_while_it_asks() {
     }
     terminal.types("2\n").sees("or 0 for custom: ").types("1\n");
     let stdout = r#"{"answers":{"Auth method":"JWT","Features":"Caching"}}"#;
-    let done = terminal.done().exits(0).prints(stdout);
-    let second = done.screen.split("Features").nth(1).unwrap();
-    assert!(
-        second.contains("\n└────────────────────────────┘\n"),
-        "{second}"
-    );
+    terminal.done().exits(0).prints(stdout);
 }
 
 /// A job in the background may not read from the terminal: it says so instead of waiting unseen.
@@ -167,9 +181,9 @@ fn the_window_changes_while_it_asks() {
 fn in_the_background_of_a_terminal() {
     let stage = Stage::new();
     for line in [
-        r#"set -m; sayso ask "$1" & wait $!"#,
-        r#"set -m; sayso ask "$1" < /dev/null & wait $!"#,
-        r#"setsid -w sayso ask "$1""#,
+        r#"set -m; sayso ask --local "$1" & wait $!"#,
+        r#"set -m; sayso ask --local "$1" < /dev/null & wait $!"#,
+        r#"setsid -w sayso ask --local "$1""#,
     ] {
         let done = stage.shell(line, [ask(&[auth()])]).at_terminal().done();
         assert_eq!(done.code, 3, "{line}: {done:?}");
@@ -204,9 +218,9 @@ fn stopped_and_brought_back_by_a_shell() {
 #[test]
 fn a_reader_that_has_gone() {
     for line in [
-        r#"sayso ask "$1" --call k < lines >&-"#,
-        r#"sayso ask "$1" --call k < lines | :"#,
-        r#"sayso ask "$1" --call k < lines > /dev/full"#,
+        r#"sayso ask --local "$1" --call k < lines >&-"#,
+        r#"sayso ask --local "$1" --call k < lines | :"#,
+        r#"sayso ask --local "$1" --call k < lines > /dev/full"#,
     ] {
         let stage = Stage::new();
         stage.file("lines", "2\n");
@@ -234,12 +248,30 @@ fn a_reader_that_has_gone() {
     }
 }
 
+/// However few files may be open, it works or says that it does not.
+#[test]
+fn few_open_files() {
+    for most in 4..=24 {
+        let stage = Stage::new();
+        let line = format!(r#"ulimit -n {most}; exec sayso ask --local "$1""#);
+        let call = stage.shell(&line, [ask(&[auth()])]);
+        let done = call.piped("2\n").done();
+        match done.code {
+            0 => assert_eq!(done.stdout.trim_end(), JWT, "{line}"),
+            // The loader itself needs some.
+            3 | 8 | 127 => nothing_answered(&stage, &line),
+            _ => panic!("{line}: {done:?}"),
+        }
+        assert!(!done.stderr.contains("panicked"), "{line}: {done:?}");
+    }
+}
+
 /// A limit on the size of files is no crash, and no answer.
 #[test]
 fn no_room_for_a_single_byte() {
     let stage = Stage::new();
     stage.file("lines", "2\n");
-    let line = r#"ulimit -f 0; sayso ask "$1" < lines | cat"#;
+    let line = r#"ulimit -f 0; sayso ask --local "$1" < lines | cat"#;
     let done = stage.shell(line, [ask(&[auth()])]).done();
     assert_eq!(done.stdout, "", "{done:?}");
     nothing_answered(&stage, line);
@@ -315,7 +347,7 @@ fn where_the_store_lies() {
 fn the_store_is_its_owner_s_alone() {
     let stage = Stage::new();
     stage.file("lines", "2\n");
-    let line = r#"umask 000; sayso ask "$1" < lines"#;
+    let line = r#"umask 000; sayso ask --local "$1" < lines"#;
     stage.shell(line, [ask(&[auth()])]).done().exits(0);
     let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(stage.data()), 0o700);
@@ -337,7 +369,7 @@ fn the_terminal_is_given_back() {
     ] {
         let stage = Stage::new();
         let secret = ask(&[token()]);
-        let line = r#"trap : INT; stty -a > before; sh -c 'echo $$ > pid; exec sayso ask "$1"' sh "$1"; stty -a > after"#;
+        let line = r#"trap : INT; stty -a > before; sh -c 'echo $$ > pid; exec sayso ask --local "$1"' sh "$1"; stty -a > after"#;
         let mut terminal = stage.shell(line, [secret]).at_terminal();
         terminal.sees("(not shown): ").types(typed);
         let read = |name| std::fs::read_to_string(stage.path(name)).unwrap();

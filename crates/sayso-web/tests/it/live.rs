@@ -1,0 +1,508 @@
+//! Streams: a snapshot, then every fact once, and coming back without a hole or a repeat.
+
+use std::time::Duration;
+
+use sayso_core::dialect;
+use sayso_core::limits::Limits;
+use sayso_core::message::{Message, MessageKind};
+use sayso_desk::{Handle, NewAsk};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::dice::Dice;
+use crate::house::House;
+use crate::stream::Event;
+use crate::words::{auth, choice, text, with};
+
+/// A fact as quickly as it can be made.
+async fn say(handle: &Handle, session: &str, words: &str) {
+    let message = Message {
+        uuid: uuid::Uuid::now_v7().to_string().into(),
+        parent: None,
+        kind: MessageKind::Text,
+        body: json!(words),
+    };
+    handle.say(session.into(), message).await.unwrap();
+}
+
+async fn ask(handle: &Handle, session: &str, question: &Value) {
+    let mut ask = NewAsk::new(dialect::parse(question, &Limits::api()).unwrap());
+    ask.session = Some(session.into());
+    handle.ask(ask).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_what_is_open_then_what_happens() {
+    let house = House::open().await;
+    let person = house.person();
+    let old = house.ask("old", choice("q")).await;
+    let closed = house.ask("closed", choice("q")).await;
+    let path = format!("/api/interactions/{closed}/cancel");
+    person.post(&path, json!({})).await.ok(200);
+
+    for target in [
+        "/api/events",
+        "/api/sessions/old/events",
+        "/api/task/stream?session_id=old",
+    ] {
+        let mut stream = person.stream(target).await;
+        let snapshot = stream.next().await;
+        assert_eq!(snapshot.name, "snapshot", "{target}");
+        assert_eq!(snapshot.kind(), "snapshot");
+        let pending = snapshot.data["pending"].as_array().unwrap();
+        assert_eq!(pending.len(), 1, "{target}");
+        assert_eq!(pending[0]["interaction_id"], old);
+    }
+    let (mut inbox, mut session) = (
+        person.stream("/api/events").await,
+        person.stream("/api/sessions/old/events").await,
+    );
+    let (before, seq) = (inbox.next().await.id, session.next().await.id);
+    let new = house.ask("new", text("q")).await;
+    let answer = json!({ "session_id": "old", "question_id": "q", "answer": "yes" });
+    person.post("/api/task/answer", answer).await.ok(200);
+
+    let mut kinds = Vec::new();
+    for n in 1..=3 {
+        let event = inbox.next().await;
+        assert_eq!(event.id, before + n, "ids are places in the log");
+        assert_eq!(event.name, "");
+        kinds.push(event.kind().to_owned());
+        match event.kind() {
+            "ask_user_question" => assert_eq!(event.data["interaction_id"], new),
+            "answered" => {
+                assert_eq!(event.data["interaction_id"], old);
+                assert_eq!(event.data["answers"], json!({ "q": "yes" }));
+                assert_eq!(event.data["by"], "owner");
+                assert_eq!(event.data["via"], "http");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(kinds, ["session_opened", "ask_user_question", "answered"]);
+    let event = session.next().await;
+    assert_eq!((event.id, event.kind()), (seq + 1, "answered"));
+    let log = house.log().await;
+    assert_eq!(before + 3, log.last().unwrap()["place"].as_u64().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pushes_have_the_seeds_form() {
+    let house = House::open().await;
+    let mut stream = house.person().stream("/api/events").await;
+    let body = json!({ "session_id": "s", "tool_use_id": "toolu_7", "input": auth() });
+    house.agent().post("/api/interactions", body).await.ok(201);
+    let events = stream.until(|event| event.kind() == "ask_user_question");
+    let push = events.await.pop().unwrap().data;
+    assert_eq!(push["tool_use_id"], "toolu_7");
+    let at = push["timestamp"].as_str().unwrap();
+    assert!(
+        at.ends_with('Z') && at.len() == "2026-02-19T10:00:00.000Z".len(),
+        "{at}"
+    );
+    let question = &push["question"];
+    for (field, value) in [
+        ("question_id", json!("auth")),
+        ("question_text", json!("Which strategy?")),
+        ("type", json!("multiple_choice")),
+        ("required", json!(true)),
+    ] {
+        assert_eq!(question[field], value, "{field}");
+    }
+    let option = &question["options"][0];
+    assert_eq!(
+        (&option["id"], &option["label"]),
+        (&json!("oauth2"), &json!("OAuth 2.0"))
+    );
+    let follow_up = &question["follow_up_questions"]["oauth2"][0];
+    assert_eq!(follow_up["question_id"], "providers");
+    assert_eq!(push["session_id"], "s");
+    // The push itself can be asked again: it is the seed's form in both directions.
+    let body = json!({ "session_id": "again", "input": push });
+    house.agent().post("/api/interactions", body).await.ok(201);
+}
+
+/// Follows a stream, hangs up after a random number of events, comes back, until this id.
+async fn follow_hanging_up(client: Client, target: &str, last: u64, mut dice: Dice) -> Vec<Event> {
+    let mut seen: Vec<Event> = Vec::new();
+    let mut at = 0;
+    while at < last {
+        let mut stream = client.stream_after(target, at).await;
+        for _ in 0..=dice.below(25) {
+            let event = stream.next().await;
+            at = event.id;
+            seen.push(event);
+            if at >= last {
+                break;
+            }
+        }
+    }
+    seen
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coming_back_leaves_no_hole_and_no_repeat() {
+    let house = House::open().await;
+    let dice = Dice::new();
+    let seed = dice.seed;
+    say(&house.handle(), "s", "first").await;
+    say(&house.handle(), "t", "first").await;
+    // 4 facts so far; 200 more while they listen, half of them in `s`.
+    let listeners: Vec<_> = [("/api/events", 204), ("/api/sessions/s/events", 102)]
+        .into_iter()
+        .flat_map(|row| [row; 3])
+        .enumerate()
+        .map(|(n, (target, last))| {
+            let (client, dice) = (house.person(), Dice::seeded(seed ^ n as u64));
+            tokio::spawn(
+                async move { (target, follow_hanging_up(client, target, last, dice).await) },
+            )
+        })
+        .collect();
+    let handle = house.handle();
+    for n in 0..100 {
+        say(&handle, "s", &format!("{n}")).await;
+        say(&handle, "t", &format!("{n}")).await;
+    }
+    let log = house.log().await;
+    for listener in listeners {
+        let (target, seen) = listener.await.unwrap();
+        let inbox = target == "/api/events";
+        let expected: Vec<(u64, u64)> = log
+            .iter()
+            .filter(|fact| inbox || fact["session"] == "s")
+            .map(|fact| {
+                let seq = fact["seq"].as_u64().unwrap();
+                (
+                    if inbox {
+                        fact["place"].as_u64().unwrap()
+                    } else {
+                        seq
+                    },
+                    seq,
+                )
+            })
+            .collect();
+        let got: Vec<(u64, u64)> = seen
+            .iter()
+            .map(|event| (event.id, event.data["seq"].as_u64().unwrap()))
+            .collect();
+        assert_eq!(got, expected, "{target} with dice {seed}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_and_what_follows_it_leave_nothing_out() {
+    let house = House::open().await;
+    let handle = house.handle();
+    say(&handle, "s", "first").await;
+    let asking = tokio::spawn({
+        let handle = handle.clone();
+        async move {
+            for n in 0..200 {
+                ask(&handle, "s", &choice(&format!("q{n}"))).await;
+            }
+        }
+    });
+    // Whoever connects in the middle of it knows of all 200 in the end.
+    let listeners: Vec<_> = (0..12)
+        .map(|n| {
+            let (client, session) = (house.person(), n % 2 == 0);
+            tokio::spawn(async move {
+                let target = if session {
+                    "/api/sessions/s/events"
+                } else {
+                    "/api/events"
+                };
+                let mut stream = client.stream(target).await;
+                let snapshot = stream.next().await;
+                let mut known: Vec<String> = snapshot.data["pending"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|one| one["interaction_id"].as_str().unwrap().to_owned())
+                    .collect();
+                let mut last = snapshot.id;
+                while !known_all(&known) {
+                    let event = stream.next().await;
+                    assert_eq!(event.id, last + 1, "{target}: a hole or a repeat");
+                    last = event.id;
+                    if let Some(id) = event.data["interaction_id"].as_str() {
+                        known.push(id.to_owned());
+                    }
+                }
+            })
+        })
+        .collect();
+    asking.await.unwrap();
+    for listener in listeners {
+        listener.await.unwrap();
+    }
+}
+
+fn known_all(known: &[String]) -> bool {
+    known.iter().collect::<std::collections::HashSet<_>>().len() == 200
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_id_that_cannot_be_gone_on_from_starts_anew() {
+    let house = House::open().await;
+    let id = house.ask("s", choice("q")).await;
+    let person = house.person();
+    for target in ["/api/events", "/api/sessions/s/events"] {
+        for last in [
+            "3",
+            "1000000",
+            "9223372036854775807",
+            "9223372036854775808",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-1",
+            "nonsense",
+            "1.5",
+            "1 2",
+            "",
+            "\u{1f600}",
+            &"9".repeat(5_000),
+        ] {
+            let mut stream = person.stream_after(target, last).await;
+            let snapshot = stream.next().await;
+            assert_eq!(snapshot.kind(), "snapshot", "{target} {last}");
+            let is_number = last.parse::<u64>().is_ok();
+            let name = if is_number { "reset" } else { "snapshot" };
+            assert_eq!(snapshot.name, name, "{target} {last}");
+            assert_eq!(snapshot.id, 2);
+            assert_eq!(snapshot.data["pending"][0]["interaction_id"], id);
+            // And it lives: what happens next arrives.
+            if last == "18446744073709551615" {
+                let other = person.stream_after(target, 2);
+                let mut other = other.await;
+                say(&house.handle(), "s", "next").await;
+                let (one, two) = (stream.next().await, other.next().await);
+                assert_eq!((one.id, two.id), (3, 3));
+                say(&house.handle(), "s", "next").await;
+                break;
+            }
+        }
+        let mut by_query = person.stream(&format!("{target}?last_event_id=1")).await;
+        assert_eq!(by_query.next().await.id, 2);
+        if target == "/api/events" {
+            // The session's stream is tried on a desk of its own.
+            return Box::pin(a_session_alone()).await;
+        }
+    }
+}
+
+async fn a_session_alone() {
+    let house = House::open().await;
+    house.ask("s", choice("q")).await;
+    let person = house.person();
+    let target = "/api/sessions/s/events";
+    for last in ["3", "9223372036854775808", "18446744073709551615"] {
+        let mut stream = person.stream_after(target, last).await;
+        let snapshot = stream.next().await;
+        assert_eq!(snapshot.name, "reset", "{last}");
+        assert_eq!(snapshot.id, 2, "{last}");
+    }
+    let mut stream = person.stream_after(target, u64::MAX).await;
+    stream.next().await;
+    say(&house.handle(), "s", "next").await;
+    assert_eq!(stream.next().await.id, 3, "it lives");
+    let nowhere = person.get("/api/sessions/none/events").await;
+    nowhere.refused(404, "session_not_found");
+    let nameless = person.get("/api/task/stream").await;
+    assert!([400, 404].contains(&nameless.status()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forgotten_facts_do_not_hold_up_who_comes_back() {
+    let mut house = House::with_stopped_clock().await;
+    for session in ["a", "b"] {
+        say(&house.handle(), session, "old").await;
+    }
+    house.later(1_000_000).await;
+    say(&house.handle(), "c", "new").await;
+    say(&house.handle(), "a", "new").await;
+    let (now, handle) = (house.now(), house.handle());
+    let forgotten = handle.forget_before(sayso_core::moment::Moment::from_millis(now.millis() - 1));
+    assert_eq!(forgotten.await.unwrap(), 1);
+    drop(handle);
+    house.stop().await;
+    house.start().await;
+    // Facts 3 and 4 are gone. After 2, what is left follows, and then what is new.
+    let mut stream = house.person().stream_after("/api/events", 2).await;
+    let ids = [
+        stream.next().await.id,
+        stream.next().await.id,
+        stream.next().await.id,
+    ];
+    assert_eq!(ids, [5, 6, 7]);
+    say(&house.handle(), "c", "newer").await;
+    assert_eq!(stream.next().await.id, 8);
+
+    // Everything between is gone: it still goes on.
+    let mut house = House::with_stopped_clock().await;
+    say(&house.handle(), "a", "old").await;
+    say(&house.handle(), "b", "old").await;
+    house.later(1_000_000).await;
+    say(&house.handle(), "a", "new").await;
+    house.ask("c", choice("q")).await;
+    let body = json!({ "session_id": "c" });
+    house
+        .person()
+        .post("/api/task/interrupt", body)
+        .await
+        .ok(200);
+    house.later(1_000_000).await;
+    say(&house.handle(), "a", "newer").await;
+    house.stop().await;
+    house.start().await;
+    let now = house.now();
+    let forgotten = house
+        .handle()
+        .forget_before(sayso_core::moment::Moment::from_millis(now.millis() - 1));
+    assert_eq!(forgotten.await.unwrap(), 2);
+    let mut stream = house.person().stream_after("/api/events", 9).await;
+    say(&house.handle(), "a", "newest").await;
+    assert_eq!(stream.next().await.data["content"], "newest");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_who_listen_first_begin_at_the_same_place() {
+    for _ in 0..20 {
+        let house = House::open().await;
+        for n in 0..5 {
+            say(&house.handle(), "s", &n.to_string()).await;
+        }
+        let listeners: Vec<_> = (0..8)
+            .map(|_| {
+                let client = house.person();
+                tokio::spawn(async move {
+                    let mut stream = client.stream("/api/events").await;
+                    let snapshot = stream.next().await;
+                    (snapshot.id, stream)
+                })
+            })
+            .collect();
+        let mut streams = Vec::new();
+        for listener in listeners {
+            let (id, stream) = listener.await.unwrap();
+            assert_eq!(id, 6, "the opening and five");
+            streams.push(stream);
+        }
+        say(&house.handle(), "s", "next").await;
+        for mut stream in streams {
+            assert_eq!(stream.next().await.id, 7);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heartbeats_have_no_id() {
+    let house = House::with(|web, _| web.heartbeat = Duration::from_millis(50)).await;
+    let mut stream = house.person().stream("/api/events").await;
+    stream.next().await;
+    for _ in 0..3 {
+        let beat = stream.heartbeat().await;
+        assert!(!beat.contains("id:") && !beat.contains("data:"), "{beat}");
+    }
+    say(&house.handle(), "s", "words").await;
+    assert_eq!(stream.next().await.id, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_reads_slows_nobody() {
+    let house = House::open().await;
+    let handle = house.handle();
+    say(&handle, "s", "first").await;
+    let mut sleepers = Vec::new();
+    for _ in 0..20 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(1_024).unwrap();
+        let stream = socket.connect(house.address).await.unwrap();
+        let mut wire = crate::wire::Wire::over(stream);
+        wire.write(&house.person().request("GET", "/api/events", None))
+            .await;
+        sleepers.push(wire);
+    }
+    let mut reader = house.person().stream("/api/events").await;
+    let first = reader.next().await.id;
+    let before = resident_kib();
+    // 40 MiB for each, were they kept for those who do not read.
+    let words = "x".repeat(20_000);
+    for n in 0..2_000 {
+        say(&handle, "s", &words).await;
+        assert_eq!(reader.next().await.id, first + 1 + n);
+    }
+    let grown = resident_kib().saturating_sub(before);
+    assert!(grown < 250 * 1_024, "grew by {grown} KiB");
+    drop(sleepers);
+}
+
+/// What this process holds in memory.
+fn resident_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().nth(1))
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_of_one_session_hears_of_no_other() {
+    let house = House::open().await;
+    house.ask("mine", choice("q")).await;
+    house.ask("theirs", choice("q")).await;
+    let mine = house.session_agent("mine");
+    let mut live = mine.stream("/api/events").await;
+    let snapshot = live.next().await;
+    assert_eq!(snapshot.data["pending"].as_array().unwrap().len(), 1);
+    for n in 0..20 {
+        let session = if n % 2 == 0 { "theirs" } else { "mine" };
+        say(&house.handle(), session, &n.to_string()).await;
+    }
+    let mut back = mine.stream_after("/api/events", 0).await;
+    for stream in [&mut live, &mut back] {
+        let events = stream.until(|event| event.data["content"] == "19").await;
+        assert!(events.len() >= 10);
+        for event in events {
+            assert_eq!(event.data["session_id"], "mine");
+        }
+    }
+    let refused = mine.get("/api/sessions/theirs/events").await;
+    refused.refused(404, "session_not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_text_breaks_the_framing() {
+    let house = House::open().await;
+    let evil = "a\r\nid: 999\ndata: {}\n\nb\rc\u{2028}d\u{2029}e\u{85}f\u{feff}: g\n\n\n";
+    let mut streams = vec![house.person().stream("/api/events").await];
+    let question = with(
+        choice("q"),
+        json!({ "question_text": evil, "header": "h\nid: 7", "description": evil,
+                "options": [{ "id": "yes\nid: 8", "label": evil }, { "id": "no", "label": "No" }] }),
+    );
+    let body =
+        json!({ "session_id": "s\nid: 5", "tool_use_id": "t\r\nevent: x", "input": question });
+    let asked = house.agent().post("/api/interactions", body).await.ok(201);
+    let id = asked["interaction_id"].as_str().unwrap();
+    streams.push(house.person().stream("/api/events").await);
+    streams.push(
+        house
+            .person()
+            .stream("/api/sessions/s%0Aid:%205/events")
+            .await,
+    );
+    let note =
+        json!({ "answers": [{ "question_id": "q", "answer": { "other": evil }, "note": evil }] });
+    let path = format!("/api/interactions/{id}/answer");
+    house.person().post(&path, note).await.ok(200);
+    for (n, mut stream) in streams.into_iter().enumerate() {
+        let events = stream.until(|event| event.kind() == "answered").await;
+        let mut ids: Vec<u64> = events.iter().map(|event| event.id).collect();
+        let first = if n == 0 { 0 } else { 2 };
+        assert_eq!(ids.remove(0), first, "the snapshot");
+        assert_eq!(ids, (first + 1..=3).collect::<Vec<u64>>());
+    }
+}

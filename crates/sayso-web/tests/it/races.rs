@@ -1,0 +1,238 @@
+//! Several after one interaction: one outcome, the same for all.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tokio::sync::Barrier;
+
+use crate::client::{Client, Reply};
+use crate::house::House;
+use crate::words::{choice, text};
+
+/// How an interaction closed, as everyone who looks sees it; fails when two see different things.
+async fn seen_by_all(house: &House, id: &str, agent: &Value) -> Value {
+    let path = format!("/api/interactions/{id}");
+    let person = house.person().get(&path).await.ok(200);
+    let later = house.look(id).await;
+    assert_eq!(agent["outcome"], later["outcome"]);
+    assert_eq!(agent["outcome"], person["outcome"]);
+    agent["outcome"].clone()
+}
+
+fn closings(log: &[Value], id: &str) -> Vec<Value> {
+    log.iter()
+        .map(|fact| &fact["fact"])
+        .filter(|fact| fact["fact"] == "closed" && fact["interaction"] == id)
+        .cloned()
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_answer_at_the_same_instant() {
+    let house = House::open().await;
+    let page = house.page().await;
+    let mut streams = [
+        house.person().stream("/api/events").await,
+        page.stream("/api/events").await,
+    ];
+    let mut rounds = Vec::new();
+    for n in 0..100 {
+        let session = format!("s{n}");
+        let id = house.ask(&session, text("q")).await;
+        let agent = house.agent();
+        let path = format!("/api/interactions/{id}?wait=40");
+        let waiting = tokio::spawn(async move { agent.get(&path).await.ok(200) });
+        let barrier = Arc::new(Barrier::new(2));
+        let answer = |client: Client, words: &'static str| {
+            let (barrier, path) = (barrier.clone(), format!("/api/interactions/{id}/answer"));
+            let seed = json!({ "session_id": session, "question_id": "q", "answer": words });
+            tokio::spawn(async move {
+                barrier.wait().await;
+                if n % 3 == 0 && words == "ann" {
+                    return client.post("/api/task/answer", seed).await;
+                }
+                let body = json!({ "answers": { "q": words } });
+                client.post(&path, body).await
+            })
+        };
+        let (ann, bob) = (answer(house.person(), "ann"), answer(page.clone(), "bob"));
+        let replies = [("ann", ann.await.unwrap()), ("bob", bob.await.unwrap())];
+        let outcome = seen_by_all(&house, &id, &waiting.await.unwrap()).await;
+        let winner = told_apart(&replies, &outcome);
+        rounds.push((id, winner, outcome));
+    }
+    let log = house.log().await;
+    let mut third = house.person().stream_after("/api/events", 0).await;
+    for (id, winner, outcome) in rounds {
+        let closed = closings(&log, &id);
+        assert_eq!(closed.len(), 1, "{id} closed once");
+        assert_eq!(closed[0]["at"], outcome["at"]);
+        for stream in streams.iter_mut().chain([&mut third]) {
+            let events = stream.until(|event| event.kind() == "answered").await;
+            let event = &events.last().unwrap().data;
+            assert_eq!(event["interaction_id"], id);
+            assert_eq!(event["answers"]["q"], winner);
+            for field in ["by", "via", "at", "took_ms", "state"] {
+                assert_eq!(event[field], outcome[field], "{field}");
+            }
+        }
+    }
+}
+
+/// One of them won, and the other was told by whom, where and when.
+fn told_apart(replies: &[(&'static str, Reply); 2], outcome: &Value) -> &'static str {
+    let won: Vec<&(&str, Reply)> = replies.iter().filter(|(_, r)| r.status() == 200).collect();
+    assert_eq!(won.len(), 1, "{replies:?}");
+    let winner = won[0].0;
+    assert_eq!(outcome["answers"][0]["answer"], winner);
+    let via = if winner == "ann" { "http" } else { "web" };
+    assert_eq!(outcome["via"], via);
+    let (_, loser) = replies.iter().find(|(_, r)| r.status() != 200).unwrap();
+    let status = if loser.called.contains("/task/") {
+        400
+    } else {
+        409
+    };
+    let error = loser.refused(status, "already_answered");
+    let told = format!(
+        "Already answered by owner via {via} at {}.",
+        outcome["at"].as_str().unwrap()
+    );
+    assert_eq!(error["message"], told);
+    winner
+}
+
+/// What an answer races with.
+#[derive(Clone, Copy, Debug)]
+enum Rival {
+    Cancel,
+    Withdraw,
+    Interrupt,
+    Deadline,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_a_cancel() {
+    race(Rival::Cancel, 300).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_a_withdrawal() {
+    race(Rival::Withdraw, 300).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_an_interrupt() {
+    race(Rival::Interrupt, 300).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_the_deadline() {
+    race(Rival::Deadline, 300).await;
+}
+
+/// So many rounds, eight at once where the clock allows it.
+async fn race(rival: Rival, rounds: usize) {
+    let house = Arc::new(House::with_stopped_clock().await);
+    let at_once = if matches!(rival, Rival::Deadline) {
+        1
+    } else {
+        8
+    };
+    let mut players = Vec::new();
+    for player in 0..at_once {
+        let house = house.clone();
+        players.push(tokio::spawn(async move {
+            let clients = [house.agent(), house.person(), house.person(), house.agent()];
+            let mut ids = Vec::new();
+            for n in 0..rounds / at_once {
+                let session = format!("s{player}-{n}");
+                ids.push(play(&house, &clients, rival, &session).await);
+            }
+            ids
+        }));
+    }
+    let mut all = Vec::new();
+    for player in players {
+        all.extend(player.await.unwrap());
+    }
+    let log = house.log().await;
+    let mut answered = 0;
+    for (id, outcome) in &all {
+        let closed = closings(&log, id);
+        assert_eq!(closed.len(), 1, "{id} closed once");
+        for field in ["state", "at", "by", "via"] {
+            assert_eq!(closed[0][field], outcome[field], "{rival:?} {field}");
+        }
+        answered += usize::from(outcome["state"] == "answered");
+    }
+    assert!(all.len() > rounds / 2);
+    // Not a test of the desk but of this test: the race is one.
+    assert!(answered > 0, "{rival:?} always wins");
+}
+
+/// One round: its interaction and how it closed.
+async fn play(
+    house: &House,
+    clients: &[Client; 4],
+    rival: Rival,
+    session: &str,
+) -> (String, Value) {
+    let [agent, person, other, waiter] = clients;
+    let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
+    let asked = agent.post("/api/interactions", body).await.ok(201);
+    let id = asked["interaction_id"].as_str().unwrap().to_owned();
+    let path = |verb: &str| format!("/api/interactions/{id}/{verb}");
+    let barrier = Barrier::new(2);
+    let answering = async {
+        barrier.wait().await;
+        let body = json!({ "answers": { "q": "yes" } });
+        person.post(&path("answer"), body).await
+    };
+    let rivalling = async {
+        barrier.wait().await;
+        match rival {
+            Rival::Cancel => Some(other.post(&path("cancel"), json!({})).await),
+            Rival::Withdraw => Some(agent.post(&path("cancel"), json!({})).await),
+            Rival::Interrupt => {
+                let body = json!({ "session_id": session });
+                Some(other.post("/api/task/interrupt", body).await)
+            }
+            Rival::Deadline => {
+                house.later(10_000).await;
+                None
+            }
+        }
+    };
+    let target = format!("/api/interactions/{id}?wait=40");
+    let waiting = waiter.get(&target);
+    let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
+    let outcome = seen_by_all(house, &id, &waited.ok(200)).await;
+    if answer.status() == 200 {
+        assert_eq!(
+            outcome["state"], "answered",
+            "an accepted answer is never lost"
+        );
+        assert_eq!(outcome["answers"][0]["answer"], "yes");
+        match rival {
+            Rival::Cancel | Rival::Withdraw => {
+                rival_reply.unwrap().refused(409, "already_answered");
+            }
+            Rival::Interrupt => drop(rival_reply.unwrap().ok(200)),
+            Rival::Deadline => {}
+        }
+    } else {
+        let (code, status, state) = match rival {
+            Rival::Interrupt => ("task_interrupted", 400, "cancelled"),
+            Rival::Deadline => ("already_answered", 409, "timeout"),
+            _ => ("already_answered", 409, "cancelled"),
+        };
+        answer.refused(status, code);
+        assert_eq!(outcome["state"], state);
+        assert_eq!(outcome["answers"], json!([]));
+        if let Some(reply) = rival_reply {
+            reply.ok(200);
+        }
+    }
+    (id, outcome)
+}
