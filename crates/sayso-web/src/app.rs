@@ -11,6 +11,7 @@ use sayso_core::refusal::Refusal;
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_desk::store::{Found, Reader, StoreError};
 use sayso_desk::{DeskError, Handle};
+use tokio::sync::watch;
 
 use crate::failure::Failure;
 use crate::feed::Feed;
@@ -31,6 +32,8 @@ pub struct Inner {
     pub(crate) options: WebOptions,
     pub(crate) feed: Feed,
     pub(crate) metrics: Metrics,
+    /// Whether the server was told to stop: then streams and waits end.
+    pub(crate) stopping: watch::Sender<bool>,
     clock: SystemClock,
     addresses: Vec<SocketAddr>,
 }
@@ -54,6 +57,7 @@ impl App {
         Self(Arc::new(Inner {
             feed: Feed::new(handle.clone()),
             metrics: Metrics::new(),
+            stopping: watch::Sender::new(false),
             clock: SystemClock::new(),
             handle,
             keys,
@@ -68,6 +72,15 @@ impl App {
         self.metrics.streams.get() == 0
             && self.metrics.waiting.get() == 0
             && pending.is_ok_and(|pending| pending == 0)
+    }
+
+    /// Ends when the server is told to stop.
+    pub(crate) async fn stopped(&self) {
+        let _ = self
+            .stopping
+            .subscribe()
+            .wait_for(|stopping| *stopping)
+            .await;
     }
 
     pub(crate) fn now(&self) -> Moment {

@@ -30,12 +30,15 @@ pub(crate) async fn read(body: Body, time: Duration, lang: Lang) -> Result<Bytes
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "too_large",
-            format!("at most {INPUT_BYTES} bytes"),
+            lang.pick(
+                format!("The request is larger than {INPUT_BYTES} bytes."),
+                format!("请求超过 {INPUT_BYTES} 字节。"),
+            ),
         )),
         Ok(Err(_)) => Err(Failure::new(
             StatusCode::BAD_REQUEST,
             "invalid_request",
-            "the request broke off",
+            lang.pick("The request broke off.", "请求中断。"),
         )),
     }
 }

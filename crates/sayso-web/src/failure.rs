@@ -86,24 +86,39 @@ impl Failure {
         match error {
             DeskError::Refused(refusal) => Self::of_refusal(refusal, lang),
             DeskError::Store(store) => Self::of_store(store, lang),
-            DeskError::Busy => Self::unavailable("busy", error.to_string(), 1),
+            DeskError::Busy => {
+                let zh = "服务繁忙；请稍后重试。";
+                Self::unavailable("busy", lang.pick(error.to_string(), zh.into()), 1)
+            }
             DeskError::TooManyWaiters => Self::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_waiters",
-                error.to_string(),
+                lang.pick(
+                    error.to_string(),
+                    "等待者过多；请不等待地提问，稍后再取答案。".into(),
+                ),
             ),
-            DeskError::Stopped => Self::unavailable("stopping", error.to_string(), 2),
+            DeskError::Stopped => {
+                let zh = "服务已停止；未回答的问题保持不变，重启后仍在。";
+                Self::unavailable("stopping", lang.pick(error.to_string(), zh.into()), 2)
+            }
         }
     }
 
-    pub(crate) fn of_store(error: &StoreError, _lang: Lang) -> Self {
+    pub(crate) fn of_store(error: &StoreError, lang: Lang) -> Self {
         match error {
-            StoreError::Full(_) => Self::new(
+            StoreError::Full(why) => Self::new(
                 StatusCode::INSUFFICIENT_STORAGE,
                 "store_full",
-                error.to_string(),
+                lang.pick(
+                    error.to_string(),
+                    format!("磁盘已满，未记录任何内容；请释放空间后重试（{why}）。"),
+                ),
             ),
-            _ => Self::unavailable("store_unavailable", error.to_string(), 1),
+            _ => {
+                let zh = format!("存储不可用，未记录任何内容：{error}");
+                Self::unavailable("store_unavailable", lang.pick(error.to_string(), zh), 1)
+            }
         }
     }
 

@@ -5,14 +5,14 @@
 //! costs nothing; one that fell out of the ring reads from the store, or starts anew.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_desk::Handle;
 use sayso_desk::store::{RecordLine, StoreError};
-use tokio::sync::watch;
+use serde_json::json;
+use tokio::sync::{OnceCell, watch};
 
 use crate::app::App;
 use crate::frame::Frame;
@@ -30,7 +30,7 @@ pub(crate) struct Feed {
     ring: Mutex<Ring>,
     /// The place of the newest fact in the ring.
     head: watch::Sender<u64>,
-    following: AtomicBool,
+    following: OnceCell<()>,
 }
 
 #[derive(Debug, Default)]
@@ -48,21 +48,20 @@ impl Feed {
             handle,
             ring: Mutex::default(),
             head: watch::Sender::new(0),
-            following: AtomicBool::new(false),
+            following: OnceCell::new(),
         }
     }
 
     /// Follows the log from now on, if it does not yet: nobody pays before somebody listens.
     pub(crate) async fn listen(app: &App) -> Result<watch::Receiver<u64>, StoreError> {
         let feed = &app.feed;
-        if !feed.following.swap(true, Ordering::SeqCst) {
+        let start = async || {
             let changes = feed.handle.changes();
-            if let Err(error) = feed.start() {
-                feed.following.store(false, Ordering::SeqCst);
-                return Err(error);
-            }
+            feed.start()?;
             tokio::spawn(follow(app.clone(), changes));
-        }
+            Ok(())
+        };
+        feed.following.get_or_try_init(start).await?;
         Ok(feed.head.subscribe())
     }
 
@@ -120,7 +119,7 @@ async fn follow(app: App, mut changes: watch::Receiver<u64>) {
         let read = tokio::task::spawn_blocking(move || handle.reader().log(after, PAGE)).await;
         match read {
             Ok(Ok(lines)) if !lines.is_empty() => {
-                let frames = lines.iter().filter_map(frame).map(Arc::new).collect();
+                let frames = lines.iter().map(frame).map(Arc::new).collect();
                 app.feed.add(frames);
             }
             _ => {
@@ -132,15 +131,23 @@ async fn follow(app: App, mut changes: watch::Receiver<u64>) {
     }
 }
 
-/// A fact of the log, encoded.
-pub(crate) fn frame(line: &RecordLine) -> Option<Frame> {
-    let event: Event = serde_json::from_str(&line.body).ok()?;
-    Some(Frame {
+/// A fact of the log, encoded. One that cannot be read here keeps its place: a newer Sayso may
+/// have written it.
+pub(crate) fn frame(line: &RecordLine) -> Frame {
+    let data = match serde_json::from_str::<Event>(&line.body) {
+        Ok(event) => encode(&line.session, line.seq, line.at, &event),
+        Err(_) => {
+            let unknown = json!({ "type": "unknown", "session_id": line.session, "seq": line.seq,
+                                  "timestamp": line.at });
+            unknown.to_string().into()
+        }
+    };
+    Frame {
         place: line.place,
         session: line.session.clone(),
         seq: line.seq,
-        data: encode(&line.session, line.seq, line.at, &event),
-    })
+        data,
+    }
 }
 
 /// One fact as one line of JSON.

@@ -47,10 +47,13 @@ const SECURITY_HEADERS: [(&str, &str); 6] = [
 
 fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
     let headers = request.headers();
-    let host =
-        text(headers, header::HOST).or_else(|| request.uri().authority().map(|a| a.as_str()));
-    if headers.get_all(header::HOST).iter().count() > 1 || !host.is_some_and(|h| app.is_our_host(h))
-    {
+    let ours = headers.get_all(header::HOST).iter().count() == 1
+        && all_are(headers, header::HOST, |host| app.is_our_host(host))
+        && request
+            .uri()
+            .authority()
+            .is_none_or(|target| app.is_our_host(target.as_str()));
+    if !ours {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,
             "host_not_allowed",
@@ -60,13 +63,14 @@ fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
             ),
         ));
     }
-    let foreign = |origin: &str| match origin.split_once("://") {
-        Some(("http" | "https", host)) => !app.is_our_host(host),
-        _ => true,
+    let our_origin = |origin: &str| match origin.split_once("://") {
+        Some(("http" | "https", host)) => app.is_our_host(host),
+        _ => false,
     };
-    let cross_site = text(headers, HeaderName::from_static("sec-fetch-site"))
-        .is_some_and(|site| !matches!(site, "same-origin" | "none"));
-    if text(headers, header::ORIGIN).is_some_and(foreign) || cross_site {
+    let same_site = |site: &str| matches!(site, "same-origin" | "none");
+    let sec_fetch_site = HeaderName::from_static("sec-fetch-site");
+    if !all_are(headers, header::ORIGIN, our_origin) || !all_are(headers, sec_fetch_site, same_site)
+    {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,
             "origin_not_allowed",
@@ -142,6 +146,12 @@ fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// Whether every value of a header fits; one that is no text fits nothing.
+fn all_are(headers: &HeaderMap, name: HeaderName, fits: impl Fn(&str) -> bool) -> bool {
+    let mut values = headers.get_all(name).iter();
+    values.all(|value| value.to_str().is_ok_and(&fits))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

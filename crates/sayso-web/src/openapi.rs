@@ -316,6 +316,9 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[401],
         ),
+        "page" => (None, (ok, "text/html", text), &[], &[]),
+        "page_script" => (None, (ok, "text/javascript", text), &[], &[]),
+        "page_style" => (None, (ok, "text/css", text), &[], &[]),
         "login_code" => (
             None,
             (ok, JSON, written::<api::meta::LoginCode>(g)),

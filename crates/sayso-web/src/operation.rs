@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +13,9 @@ use axum::routing::{MethodFilter, on};
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 use sayso_core::id::InteractionId;
+use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
+use sayso_core::problem::Problem;
 use sayso_core::refusal::Refusal;
 use serde::de::DeserializeOwned;
 
@@ -64,11 +67,11 @@ impl Call {
                 .parse::<u64>()
                 .map(|number| number.min(most))
                 .map_err(|_| {
-                    let problem = sayso_core::problem::Problem::WrongType {
+                    let problem = Problem::WrongType {
                         expected: "a whole number",
                         got: "something else",
                     };
-                    Failure::bad_request(&[sayso_core::issue::Issue::new(name, problem)], self.lang)
+                    Failure::bad_request(&[Issue::new(name, problem)], self.lang)
                 }),
         }
     }
@@ -139,6 +142,9 @@ operations! {
     POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
     POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
+    GET "/" Anyone page "The page that a login link opens" => api::page::index;
+    GET "/sign-in.js" Anyone page_script "Its script" => api::page::script;
+    GET "/sign-in.css" Anyone page_style "Its style" => api::page::style;
     GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
     GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;
 }
@@ -152,7 +158,7 @@ pub(crate) fn router(app: App) -> Router {
         };
         let (who, run, name) = (operation.who, operation.run, operation.name);
         let handler = move |State(app): State<App>,
-                            path: Option<Path<String>>,
+                            path: Result<Option<Path<String>>, PathRejection>,
                             Query(query): Query<Vec<(String, String)>>,
                             request: Request| async move {
             let lang = request
@@ -160,7 +166,7 @@ pub(crate) fn router(app: App) -> Router {
                 .get::<Lang>()
                 .copied()
                 .unwrap_or_default();
-            let id = path.map(|Path(id)| id).unwrap_or_default();
+            let id = path.map(|path| path.map(|Path(id)| id).unwrap_or_default());
             let response = match admit_and_run(&app, who, run, lang, id, query, request).await {
                 Ok(response) => response,
                 Err(failure) => failure.into_response(),
@@ -188,11 +194,15 @@ async fn admit_and_run(
     who: Who,
     run: fn(Call) -> Answered,
     lang: Lang,
-    id: String,
+    id: Result<String, PathRejection>,
     query: Vec<(String, String)>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
     let principal = guard::admit(app, request.headers(), who, lang)?;
+    let id = id.map_err(|_| {
+        let problem = Problem::NotAsExpected("not UTF-8".into());
+        Failure::bad_request(&[Issue::new("id", problem)], lang)
+    })?;
     let (parts, body) = request.into_parts();
     let body = body::read(body, app.options.body_time, lang).await?;
     run(Call {

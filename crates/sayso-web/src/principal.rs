@@ -22,6 +22,14 @@ impl Principal {
         }
     }
 
+    /// The one session that it may act in, when there is only one.
+    pub(crate) fn only_session(&self) -> Option<SessionId> {
+        match self {
+            Self::Person | Self::Agent => None,
+            Self::SessionAgent(own) => Some(own.clone()),
+        }
+    }
+
     /// Whether secret words are for it: for the asker's side alone.
     pub(crate) fn is_asker(&self) -> bool {
         *self != Self::Person

@@ -29,12 +29,12 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(app.options.connections));
-    let (stopping, stopped) = watch::channel(false);
     let routes = router(app.clone());
     let mut stop = std::pin::pin!(stop);
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else {
-            break;
+        let place = tokio::select! {
+            place = places.clone().acquire_owned() => place,
+            () = &mut stop => break,
         };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -48,13 +48,14 @@ pub async fn serve(
                 continue;
             }
         };
-        let (routes, stopped, head_time) = (routes.clone(), stopped.clone(), app.options.head_time);
+        let (routes, head_time) = (routes.clone(), app.options.head_time);
+        let stopped = app.stopping.subscribe();
         tokio::spawn(async move {
             connection(stream, routes, head_time, stopped).await;
             drop(place);
         });
     }
-    let _ = stopping.send(true);
+    app.stopping.send_replace(true);
     let everyone = u32::try_from(app.options.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(everyone)).await;
     Ok(())

@@ -22,6 +22,7 @@ use serde_json::json;
 
 use crate::faulty_store::Fault;
 use crate::ledger::Ledger;
+use crate::over::Over;
 use crate::stage::{Stage, woken};
 use crate::words::{
     agent, ann, answer, ask, bob, defaulting, draft, given, keyed, partly, refusal, requested,
@@ -106,19 +107,18 @@ mod asking {
     #[test]
     fn the_waiter_is_there_before_anyone_can_answer() {
         const ROUNDS: usize = 100;
-        let stage = Stage::new();
+        let (stage, over) = (Stage::new(), Over::default());
         thread::scope(|scope| {
-            let handle = stage.handle();
+            let (handle, over) = (stage.handle(), &over);
             scope.spawn(move || {
-                let mut answered = 0;
-                while answered < ROUNDS {
+                while !over.is() {
                     for pending in handle.reader().pending(9).unwrap() {
                         let id = pending.asked.interaction;
                         handle.answer(answer(id, "q", "yes")).wait().unwrap();
-                        answered += 1;
                     }
                 }
             });
+            let _until = over.until_dropped();
             let handle = stage.handle();
             for n in 0..ROUNDS {
                 let new = ask(&format!("s{n}"), yes_no("q"));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
@@ -98,10 +99,12 @@ impl Faults {
     /// When it was asked what is due, once that happened so many times.
     pub(crate) fn due_asked(&self, times: usize) -> Vec<Moment> {
         let state = self.lock();
-        let state = self
+        let long = Duration::from_secs(30);
+        let (state, _) = self
             .changed
-            .wait_while(state, |state| state.due_asked.len() < times)
+            .wait_timeout_while(state, long, |state| state.due_asked.len() < times)
             .unwrap();
+        assert!(state.due_asked.len() >= times, "nobody asks what is due");
         state.due_asked.clone()
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! What they are made of: `words` (questions and answers), `stage` (a desk with a stopped clock),
 //! `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
-//! that fails on demand), `part` (this program again as another process), `dice`.
+//! that fails on demand), `part` (this program again as another process), `dice`, `over`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod desk;
@@ -21,6 +21,7 @@ mod faulty_store;
 mod kill;
 mod ledger;
 mod many_processes;
+mod over;
 mod part;
 mod pen;
 mod properties;

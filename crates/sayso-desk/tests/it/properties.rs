@@ -119,13 +119,13 @@ fn step() -> impl Strategy<Value = Step> {
         1 => which().prop_map(|which| Step::Wait { which }),
         3 => millis().prop_map(|millis| Step::Later { millis }),
         3 => millis().prop_map(|millis| Step::Restart { millis }),
-        1 => (0..60_000_u64).prop_map(|age| Step::Forget { age }),
+        2 => prop_oneof![Just(0_u64), 1..60_000_u64].prop_map(|age| Step::Forget { age }),
     ]
 }
 
 proptest! {
     #![proptest_config(Config {
-        cases: 48,
+        cases: 64,
         failure_persistence: None,
         max_shrink_iters: 200,
         ..Config::default()
@@ -636,6 +636,14 @@ impl World {
         for (id, log) in &self.model.logs {
             let records = handle.reader().records(id, 0, usize::MAX).unwrap();
             assert_eq!(records, *log);
+        }
+        for id in self.model.asked.keys() {
+            let draft = handle.reader().draft(*id).unwrap();
+            assert_eq!(draft.as_ref(), self.model.drafts.get(id));
+            if let Some(outcome) = self.model.outcomes.get(id) {
+                let waiter = handle.wait(*id).wait().unwrap();
+                assert_eq!(woken(waiter).unwrap().closing, outcome.closing);
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What every store must do. One suite, run for each store there is.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use sayso_core::command::Command;
@@ -14,6 +13,7 @@ use sayso_core::state::State;
 use sayso_desk::store::{Append, Found, Landing, Moved, Store};
 
 use crate::ledger::{Ledger, all_lines};
+use crate::over::Over;
 use crate::pen::{Pen, land, nth};
 use crate::words::{self, ann, answer, draft, opening, partly, secret, ten_o_clock, two, yes_no};
 
@@ -654,18 +654,18 @@ fn no_hint_is_lost(place: &dyn Place) {
     const WRITES: usize = 400;
     let store = &mut *place.open();
     store.moved().unwrap();
-    let done = AtomicBool::new(false);
+    let over = Over::default();
     let mut hinted: HashSet<SessionId> = HashSet::new();
     thread::scope(|scope| {
         scope.spawn(|| {
+            let _until = over.until_dropped();
             let other = &mut *place.open();
             for n in 0..WRITES {
                 land(other, &[Pen::new(&format!("s{n}")).say("hello")]);
             }
-            done.store(true, Ordering::SeqCst);
         });
         loop {
-            let last = done.load(Ordering::SeqCst);
+            let last = over.is();
             if let Moved::These(sessions) = store.moved().unwrap() {
                 hinted.extend(sessions);
             }
@@ -685,11 +685,11 @@ fn reading_never_fails_beside_a_writer(place: &dyn Place) {
     const ROUNDS: u128 = 150;
     let store = &mut *place.open();
     let reader = store.reader();
-    let done = AtomicBool::new(false);
+    let over = Over::default();
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while !done.load(Ordering::SeqCst) {
+                while !over.is() {
                     let lines = reader.log(0, 50).unwrap();
                     reader.pending(50).unwrap();
                     reader.sessions(None, 50).unwrap();
@@ -703,6 +703,7 @@ fn reading_never_fails_beside_a_writer(place: &dyn Place) {
                 }
             });
         }
+        let _until = over.until_dropped();
         for n in 0..ROUNDS {
             let mut pen = Pen::new(&format!("s{n}"));
             land(store, &[pen.ask(nth(n), two("q"))]);
@@ -713,6 +714,5 @@ fn reading_never_fails_beside_a_writer(place: &dyn Place) {
                 store.forget(pen.now.plus(1)).unwrap();
             }
         }
-        done.store(true, Ordering::SeqCst);
     });
 }

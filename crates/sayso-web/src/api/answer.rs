@@ -5,7 +5,9 @@ use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
+use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
+use sayso_core::problem::Problem;
 use sayso_core::question::Question;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
@@ -13,7 +15,7 @@ use sayso_desk::store::Found;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Done, named, person};
+use super::{Done, named, person, request_key};
 use crate::body;
 use crate::failure::{ErrorWire, Failure};
 use crate::operation::Call;
@@ -118,13 +120,8 @@ impl From<sayso_desk::Receipt> for ReceiptView {
 pub(crate) async fn answer(call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
     let body: AnswerBody = call.json()?;
-    let mut answering = answering(
-        &call,
-        id,
-        body.answers.into(),
-        !body.part,
-        body.idempotency_key,
-    );
+    let key = request_key(&call, body.idempotency_key)?;
+    let mut answering = answering(&call, id, body.answers.into(), !body.part, key);
     answering.actor = named(&call, body.by, body.via)?;
     if matches!(answering.actor.via, Face::File | Face::Pipe) {
         answering.decided_by = Decider::File;
@@ -138,7 +135,7 @@ fn answering(
     interaction: InteractionId,
     answers: Vec<GivenAnswer>,
     whole: bool,
-    key: Option<String>,
+    request: Option<RequestKey>,
 ) -> Answering {
     Answering {
         interaction,
@@ -146,7 +143,7 @@ fn answering(
         whole,
         decided_by: Decider::Person,
         actor: person(call),
-        request: key.map(RequestKey::from),
+        request,
     }
 }
 
@@ -174,6 +171,7 @@ pub(crate) struct TaskAnswerBody {
 /// `POST /api/task/answer`.
 pub(crate) async fn task_answer(call: Call) -> Result<Response, Failure> {
     let body: TaskAnswerBody = call.json()?;
+    let key = request_key(&call, body.idempotency_key)?;
     let session = SessionId::from(body.session_id);
     let question = QuestionId::from(body.question_id);
     let mut answers = vec![GivenAnswer {
@@ -186,7 +184,7 @@ pub(crate) async fn task_answer(call: Call) -> Result<Response, Failure> {
             .map(|(id, value)| GivenAnswer::new(id, value)),
     );
     let nameless = InteractionId::new(0);
-    let answering = answering(&call, nameless, answers, false, body.idempotency_key);
+    let answering = answering(&call, nameless, answers, false, key);
     let said = call
         .app
         .handle
@@ -265,14 +263,13 @@ pub(crate) struct BatchResult {
 /// `POST /api/interactions/answer-batch`.
 pub(crate) async fn batch(call: Call) -> Result<Response, Failure> {
     let body: BatchBody = call.json()?;
-    if body.interaction_ids.is_empty() || body.interaction_ids.len() > BATCH {
-        let issue = sayso_core::issue::Issue::new(
-            "interaction_ids",
-            sayso_core::problem::Problem::TooMany {
-                max: BATCH,
-                got: body.interaction_ids.len(),
-            },
-        );
+    let problem = match body.interaction_ids.len() {
+        0 => Some(Problem::TooFew { min: 1, got: 0 }),
+        got if got > BATCH => Some(Problem::TooMany { max: BATCH, got }),
+        _ => None,
+    };
+    if let Some(problem) = problem {
+        let issue = Issue::new("interaction_ids", problem);
         return Err(Failure::bad_request(&[issue], call.lang));
     }
     let mut shape = None;
@@ -300,6 +297,10 @@ async fn answer_one(
     let found = call.app.find(id, &Principal::Person, call.lang).await?;
     let questions = match &found {
         Found::Pending(pending) => pending.asked.questions.clone(),
+        Found::Closed(outcome) if outcome.closing.interrupted => {
+            let at = outcome.closing.at;
+            return Err(refused(Refusal::TaskInterrupted { at }));
+        }
         Found::Closed(outcome) => {
             let closing = Box::new(outcome.closing.clone());
             return Err(refused(Refusal::AlreadyAnswered(closing)));

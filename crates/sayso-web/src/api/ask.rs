@@ -66,13 +66,16 @@ pub(crate) struct AskBody {
 pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
     let body: AskBody = call.json()?;
     let ask = new_ask(&call, body)?;
+    let (source, tool_use_id) = (ask.source, ask.parsed.tool_use_id.clone());
     let ticket = call.desk(call.app.handle.ask(ask).await)?;
     let status = if ticket.known {
         StatusCode::OK
     } else {
         StatusCode::CREATED
     };
-    let view = InteractionView::of_ticket(ticket);
+    let mut view = InteractionView::of_ticket(ticket);
+    view.source = source;
+    view.tool_use_id = tool_use_id;
     Ok((status, body::json(&view)).into_response())
 }
 

@@ -4,11 +4,10 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use sayso_core::actor::Actor;
 use sayso_core::face::Face;
-use sayso_core::id::RequestKey;
 use serde::Deserialize;
 
 use super::answer::ReceiptView;
-use super::{named, person};
+use super::{named, person, request_key};
 use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
@@ -33,12 +32,12 @@ pub(crate) struct CancelBody {
 pub(crate) async fn cancel(call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
     let body: CancelBody = call.json()?;
+    let request = request_key(&call, body.idempotency_key)?;
     call.app.find(id, &call.principal, call.lang).await?;
     let handle = &call.app.handle;
     let receipt = if call.principal.is_asker() {
         handle.withdraw(id, Actor::new("agent", Face::Host)).await
     } else {
-        let request = body.idempotency_key.map(RequestKey::from);
         let actor = named(&call, body.by, body.via)?;
         handle.cancel(id, body.reason, actor, request).await
     };
@@ -85,6 +84,10 @@ pub(crate) async fn reopen(call: Call) -> Result<Response, Failure> {
         .timeout_seconds
         .map(|seconds| seconds.saturating_mul(1_000));
     let ticket = call.desk(call.app.handle.reopen(id, timeout).await)?;
-    let view = InteractionView::of_ticket(ticket);
+    let found = call
+        .app
+        .find(ticket.interaction, &call.principal, call.lang)
+        .await?;
+    let view = InteractionView::of_found(found);
     Ok((StatusCode::CREATED, body::json(&view)).into_response())
 }

@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use axum::response::Response;
+use sayso_core::issue::Issue;
+use sayso_core::problem::Problem;
 use sayso_desk::store::Found;
 use serde::Serialize;
 
+use super::sessions::open_of;
 use crate::body;
 use crate::failure::Failure;
 use crate::metrics::Counted;
@@ -26,11 +29,22 @@ pub(crate) struct Interactions {
 /// `GET /api/interactions?state=pending`.
 pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
     let most = call.number("limit", 1_000, MOST)? as usize;
+    if let Some(state) = call.param("state").filter(|state| *state != "pending") {
+        let problem = Problem::UnknownWord {
+            got: state.to_owned(),
+            expected: "pending".into(),
+        };
+        let issue = Issue::new("state", problem);
+        return Err(Failure::bad_request(&[issue], call.lang));
+    }
+    let only = call.principal.only_session();
     let mut pending = call
         .app
-        .read(call.lang, move |reader| reader.pending(most))
+        .read(call.lang, move |reader| match &only {
+            Some(session) => open_of(reader, session),
+            None => reader.pending(most),
+        })
         .await?;
-    pending.retain(|pending| call.principal.may_see(&pending.session));
     pending.sort_by_key(|pending| {
         let deadline = pending.asked.deadline.as_ref();
         let running = deadline.filter(|deadline| deadline.held_with.is_none());
@@ -41,6 +55,7 @@ pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
     });
     let interactions = pending
         .into_iter()
+        .take(most)
         .map(InteractionView::of_pending)
         .collect();
     Ok(body::json(&Interactions { interactions }))
@@ -57,18 +72,23 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
     }
     let waiter = call.desk(call.app.handle.wait(id).await)?;
     let counted = Counted::new(&call.app.metrics.waiting);
-    let waited = tokio::time::timeout(Duration::from_secs(wait.max(1)), waiter).await;
+    let time = Duration::from_secs(wait.max(1));
+    let waited = tokio::select! {
+        outcome = waiter => Some(outcome),
+        () = tokio::time::sleep(time) => None,
+        () = call.app.stopped() => None,
+    };
     drop(counted);
     match waited {
-        Ok(outcome) if call.principal.is_asker() => {
+        Some(outcome) if call.principal.is_asker() => {
             let outcome = call.desk(outcome)?;
             Ok(body::json(&InteractionView::of_outcome(&outcome)))
         }
-        Ok(outcome) => {
+        Some(outcome) => {
             call.desk(outcome)?;
             let found = call.app.find(id, &call.principal, call.lang).await?;
             Ok(body::json(&InteractionView::of_found(found)))
         }
-        Err(_) => Ok(body::json(&InteractionView::of_found(found))),
+        None => Ok(body::json(&InteractionView::of_found(found))),
     }
 }

@@ -7,11 +7,13 @@ pub(crate) mod draft;
 pub(crate) mod events;
 pub(crate) mod interactions;
 pub(crate) mod meta;
+pub(crate) mod page;
 pub(crate) mod sessions;
 pub(crate) mod task;
 
 use sayso_core::actor::Actor;
 use sayso_core::face::Face;
+use sayso_core::id::RequestKey;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -50,4 +52,15 @@ fn named(call: &Call, by: Option<String>, via: Option<Face>) -> Result<Actor, Fa
         Some(via) => via,
     };
     Ok(actor)
+}
+
+/// The key that a client knows its request by, if it can be one.
+fn request_key(call: &Call, key: Option<String>) -> Result<Option<RequestKey>, Failure> {
+    let issue = key
+        .as_deref()
+        .and_then(|key| ask::short("idempotency_key", key));
+    match issue {
+        Some(issue) => Err(Failure::bad_request(&[issue], call.lang)),
+        None => Ok(key.map(RequestKey::from)),
+    }
 }

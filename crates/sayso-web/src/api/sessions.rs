@@ -9,10 +9,12 @@ use sayso_core::record::Record;
 use sayso_core::refusal::Refusal;
 use sayso_core::session::Session;
 use sayso_desk::audit::export_line;
+use sayso_desk::store::{Found, Pending, Reader, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::ReceiptView;
+use super::ask::short;
 use super::person;
 use crate::body;
 use crate::failure::Failure;
@@ -115,10 +117,7 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
     if records.is_empty() {
         return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
     }
-    let mut state = Session::new(id.clone());
-    for record in &records {
-        state.apply(record);
-    }
+    let state = folded(&id, &records);
     let mut dialog_history = Vec::new();
     for entry in history.iter().rev() {
         let outcome = &entry.outcome;
@@ -278,8 +277,31 @@ pub(crate) async fn audit(call: Call) -> Result<Response, Failure> {
     Ok(body::json(&Log { facts, next }))
 }
 
-/// The session that the path names, if the caller may know of it.
+fn folded(id: &SessionId, records: &[Record]) -> Session {
+    let mut session = Session::new(id.clone());
+    for record in records {
+        session.apply(record);
+    }
+    session
+}
+
+/// The open interactions of one session, in the order asked.
+pub(super) fn open_of(reader: &dyn Reader, id: &SessionId) -> Result<Vec<Pending>, StoreError> {
+    let session = folded(id, &reader.records(id, 0, usize::MAX)?);
+    let mut list = Vec::with_capacity(session.open().len());
+    for open in session.open() {
+        if let Some(Found::Pending(pending)) = reader.find(open.id)? {
+            list.push(*pending);
+        }
+    }
+    Ok(list)
+}
+
+/// The session that the path names, if it can be one and the caller may know of it.
 pub(super) fn own_session(call: &Call) -> Result<SessionId, Failure> {
+    if let Some(issue) = short("session_id", &call.id) {
+        return Err(Failure::bad_request(&[issue], call.lang));
+    }
     let session = SessionId::from(call.id.as_str());
     if call.principal.may_see(&session) {
         Ok(session)

@@ -379,7 +379,7 @@ async fn the_same_ask_is_the_same_interaction() {
     for (n, key) in ["tool_use_id", "idempotency_key"].into_iter().enumerate() {
         for session in [json!(format!("s{n}")), Value::Null] {
             let ask = |question: Value| {
-                let mut body = json!({ "input": question, (key): format!("call-{session}") });
+                let mut body = json!({ "input": question, (key): format!("{key}-{session}") });
                 if !session.is_null() {
                     body["session_id"] = session.clone();
                 }

@@ -96,7 +96,7 @@ async fn what_cannot_be_asked_is_refused_with_all_its_errors() {
             "input.question_text",
         ),
         (with(text("q"), json!({ "answer": "mine" })), "input.answer"),
-        (json!({}), "input"),
+        (json!({}), "input.questions"),
         (json!("words"), "input"),
     ] {
         let body = json!({ "session_id": "s", "input": input });

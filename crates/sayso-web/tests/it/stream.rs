@@ -53,7 +53,7 @@ impl EventStream {
     pub(crate) async fn try_next(&mut self) -> Option<Event> {
         loop {
             let block = self.block().await?;
-            if block.lines().all(|line| line.starts_with(':')) {
+            if block.starts_with(':') {
                 self.heartbeats += 1;
                 continue;
             }
