@@ -12,6 +12,8 @@ use rustix::process::getuid;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 
+use crate::serving::{RuntimeFile, Tokens};
+
 /// What the environment says, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
@@ -34,27 +36,39 @@ pub(crate) struct Config {
 pub(crate) struct DeskAddress {
     /// Where.
     pub(crate) url: String,
-    /// What lets one in.
-    pub(crate) token: String,
+    /// What lets an asker in.
+    pub(crate) asker: String,
+    /// What lets a person in.
+    pub(crate) person: String,
+}
+
+impl DeskAddress {
+    /// With the token from the environment; whose it is only the desk knows.
+    fn new(url: String) -> Self {
+        let token = text("SAYSO_TOKEN").unwrap_or_default();
+        Self {
+            url,
+            asker: token.clone(),
+            person: token,
+        }
+    }
 }
 
 impl Config {
     /// The same, at the desk of this address if one is named. Its token comes from the
-    /// environment, or from this directory's own when it is a desk of this machine.
+    /// environment; the tokens of this directory go to the desk of this directory and to no other.
     pub(crate) fn at(&self, url: Option<&str>) -> Self {
         let mut config = self.clone();
         if let Some(url) = url {
-            let token = text("SAYSO_TOKEN").unwrap_or_default();
-            config.desk = Some(DeskAddress {
-                url: url.to_owned(),
-                token,
-            });
+            config.desk = Some(DeskAddress::new(url.to_owned()));
         }
         if let Some(desk) = &mut config.desk
-            && desk.token.is_empty()
-            && let Ok(token) = std::fs::read_to_string(config.data.join("person.token"))
+            && desk.person.is_empty()
+            && RuntimeFile::find(&config.data).is_some_and(|ours| is_same(&ours, &desk.url))
+            && let Ok(tokens) = Tokens::in_directory(&config.data)
         {
-            desk.token = token.trim().to_owned();
+            desk.asker = tokens.agent;
+            desk.person = tokens.person;
         }
         config
     }
@@ -68,10 +82,7 @@ impl Config {
             user: text("USER")
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
-            desk: text("SAYSO_DESK").map(|url| DeskAddress {
-                url,
-                token: text("SAYSO_TOKEN").unwrap_or_default(),
-            }),
+            desk: text("SAYSO_DESK").map(DeskAddress::new),
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
@@ -82,6 +93,15 @@ impl Config {
     pub(crate) fn store(&self) -> PathBuf {
         self.data.join("sayso.db")
     }
+}
+
+/// Whether two addresses of this machine are the same.
+fn is_same(one: &str, other: &str) -> bool {
+    let plain = |url: &str| {
+        let url = url.trim_end_matches('/').to_ascii_lowercase();
+        url.replacen("//localhost:", "//127.0.0.1:", 1)
+    };
+    plain(one) == plain(other)
 }
 
 /// A variable that is set and not empty.

@@ -128,6 +128,9 @@ fn read_all(interaction: &Interaction, answering: &Answering) -> Result<Answers,
     {
         return Err(Refusal::QuestionNotFound);
     }
+    if !wrong.is_empty() && answering.whole {
+        wrong.extend(not_even_named(interaction, answering, &answers));
+    }
     refuse(wrong)?;
     if answers.is_empty() && !answering.whole {
         again.extend(same);
@@ -137,6 +140,21 @@ fn read_all(interaction: &Interaction, answering: &Answering) -> Result<Answers,
     } else {
         Err(Refusal::QuestionAnswered(again))
     }
+}
+
+/// Required questions of a whole form that it says nothing of, beside what it says wrong.
+fn not_even_named(interaction: &Interaction, answering: &Answering, read: &Answers) -> Vec<Issue> {
+    let mut answers = interaction.answers.clone();
+    answers.extend(read.clone());
+    let named = |id: &QuestionId| answering.answers.iter().any(|one| one.question == *id);
+    interaction
+        .shown(&answers)
+        .iter()
+        .map(|shown| shown.question)
+        .filter(|question| question.required && !answers.contains_key(&question.id))
+        .filter(|question| !named(&question.id))
+        .map(|question| at(&question.id, Problem::Unanswered))
+        .collect()
 }
 
 fn read_one(interaction: &Interaction, one: &GivenAnswer) -> Result<Option<Answer>, Problem> {

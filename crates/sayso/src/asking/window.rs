@@ -14,7 +14,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
 use sayso_core::state::State;
-use sayso_desk::remote::{RemoteDesk, RemoteInteraction};
+use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
 use sayso_desk::store::Found;
 use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Waiter};
 use serde_json::{Value, json};
@@ -79,8 +79,8 @@ impl Window {
         if let Some(desk) = &config.desk {
             let remote = |token: &str| RemoteDesk::new(&desk.url, token, config.lang);
             return Ok(Self::There(There {
-                agent: remote(&desk.token),
-                person: remote(&desk.token),
+                agent: remote(&desk.asker),
+                person: remote(&desk.person),
             }));
         }
         let started = open_store(config)
@@ -137,6 +137,7 @@ impl Window {
                 let waiting = there.wait(found.id);
                 let mut known = Known::of_remote(found, known);
                 known.total_rounds = ask.total_rounds;
+                known.heading = heading(&ask.opening, &ask.asker);
                 Ok((known, waiting))
             }
         }
@@ -289,8 +290,8 @@ impl Window {
 }
 
 impl There {
-    /// Waits on a thread of its own. A desk that cannot be reached is tried again: it may be
-    /// starting anew, and what is open stays open.
+    /// Waits on a thread of its own. A desk that cannot be reached, or is busy, is tried again: it
+    /// may be starting anew, and what is open stays open.
     fn wait(&self, id: InteractionId) -> Waiting {
         let (sender, receiver) = channel();
         let desk = self.agent.clone();
@@ -305,8 +306,7 @@ impl There {
                         return;
                     }
                     Ok(_) => {}
-                    Err(error @ sayso_desk::remote::RemoteError::Unreachable(_)) => {
-                        drop(error);
+                    Err(RemoteError::Unreachable(_) | RemoteError::Refused { status: 503, .. }) => {
                         thread::sleep(PAUSE);
                     }
                     Err(error) => {

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::process::{Resource, getrlimit, setrlimit};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_web::{App, Keys, WebOptions};
 use tokio::net::TcpListener;
@@ -35,6 +36,7 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         // Whoever started it may go; its terminal must not take the desk along.
         let _ = rustix::process::setsid();
     }
+    allow_many_files();
     let desk = match local_desk(config) {
         Ok(desk) => desk,
         Err(error) => return desk_failed(&error, config),
@@ -70,6 +72,11 @@ async fn serve_until_stopped(
         Err(_) if serve.in_background => bind(SocketAddr::new(serve.listen.ip(), 0)).await?,
         bound => bound?,
     };
+    // Whoever finds the desk may stop it.
+    let (mut terminated, mut interrupted) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     runtime_file.announce(&url)?;
@@ -88,10 +95,6 @@ async fn serve_until_stopped(
         "Tokens: {}",
         config.data.join("{person,agent}.token").display()
     ));
-    let (mut terminated, mut interrupted) = (
-        signal(SignalKind::terminate())?,
-        signal(SignalKind::interrupt())?,
-    );
     let idle = idle(app.clone(), serve.in_background);
     let stop = async move {
         tokio::select! {
@@ -103,6 +106,13 @@ async fn serve_until_stopped(
     sayso_web::serve(listener, app, stop).await?;
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)
+}
+
+/// Every connection is an open file: as many as the system allows this process.
+fn allow_many_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
 }
 
 /// Ends when a desk that was started in the background has had nothing to do for a while.

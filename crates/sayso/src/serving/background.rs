@@ -1,6 +1,5 @@
 //! Starting a desk in the background, for those who have no terminal to ask on.
 
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -25,7 +24,6 @@ pub(crate) fn desk_address(config: &Config) -> Option<String> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .process_group(0)
         .spawn()
         .ok()?;
     let mut left = PATIENCE;

@@ -2,11 +2,18 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 use serde_json::{Value, json};
+
+/// How often the place is tried for, and how long one waits in between: who only looks holds the
+/// lock for a moment too.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Says where the desk of a data directory listens. It is locked as long as that desk runs, so a
 /// file that a killed desk left behind is known for what it is.
@@ -19,23 +26,31 @@ impl RuntimeFile {
     /// Takes the place of the desk of this directory; none when one runs already.
     pub(crate) fn take(data: &Path) -> io::Result<Option<Self>> {
         let path = data.join("desk.json");
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(0o600)
-            .open(&path)?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Some(Self { path, file })),
-            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
-            Err(error) => Err(error.into()),
+        for _ in 0..TRIES {
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .mode(0o600)
+                .open(&path)?;
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) if is_at(&file, &path) => {
+                    // What a killed desk left behind must not be taken for ours.
+                    file.set_len(0)?;
+                    return Ok(Some(Self { path, file }));
+                }
+                // A desk that stopped has just taken it away.
+                Ok(()) => {}
+                Err(rustix::io::Errno::WOULDBLOCK) => thread::sleep(PAUSE),
+                Err(error) => return Err(error.into()),
+            }
         }
+        Ok(None)
     }
 
     /// Says where it listens.
     pub(crate) fn announce(&mut self, url: &str) -> io::Result<()> {
-        self.file.set_len(0)?;
         let text = json!({ "url": url, "pid": std::process::id() }).to_string();
         self.file.write_all(text.as_bytes())?;
         self.file.sync_all()
@@ -51,6 +66,14 @@ impl RuntimeFile {
         }
         let value: Value = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
         Some(value.get("url")?.as_str()?.to_owned())
+    }
+}
+
+/// Whether the file still goes by this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(ours), Ok(there)) => (ours.dev(), ours.ino()) == (there.dev(), there.ino()),
+        _ => false,
     }
 }
 

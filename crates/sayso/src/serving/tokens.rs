@@ -41,19 +41,25 @@ fn read_or_make(path: &Path) -> io::Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let made = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path);
-    match made {
-        Ok(mut file) => {
-            writeln!(file, "{token}")?;
-            file.sync_all()?;
-            Ok(token)
-        }
-        // Another process was faster; it writes in one go.
+    // It gets its name when it is whole: nobody reads half a token.
+    let half = path.with_extension(format!("{}.half", std::process::id()));
+    let written = write_token(&half, &token).and_then(|()| fs::hard_link(&half, path));
+    let _ = fs::remove_file(&half);
+    match written {
+        Ok(()) => Ok(token),
+        // Another process was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => read_token(path),
         Err(error) => Err(error),
     }
+}
+
+fn write_token(path: &Path, token: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)?;
+    writeln!(file, "{token}")?;
+    file.sync_all()
 }

@@ -98,6 +98,19 @@ fn follow_ups_are_pruned() {
 }
 
 #[test]
+fn whole_with_something_wrong_and_something_missing() {
+    let mut life = Life::new();
+    let id = life.asks(&json!([yes_no("a"), yes_no("b"), yes_no("c")]));
+    let (code, lines) = refused(life.whole(id, &json!({ "a": "perhaps", "b": "yes" })));
+    assert_eq!(code, "invalid_answer");
+    assert!(
+        lines[0].starts_with("answers.a: \"perhaps\" is not offered"),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1..], ["answers.c: required, but not answered"]);
+}
+
+#[test]
 fn whole_with_something_missing() {
     let mut life = Life::new();
     let id = life.asks(&json!([
@@ -156,7 +169,10 @@ fn wrong_answers() {
         refused(life.wish(&Command::Answer(twice))),
         (
             "invalid_answer",
-            vec!["answers.a: \"a\" stands twice; each must be unique".into()]
+            vec![
+                "answers.a: \"a\" stands twice; each must be unique".into(),
+                "answers.b: required, but not answered".into(),
+            ]
         )
     );
     let mut noted = answering(id, &json!({ "a": "yes", "b": "no" }), true);
