@@ -125,7 +125,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #![proptest_config(Config {
-        cases: 64,
+        cases: 800,
         failure_persistence: None,
         max_shrink_iters: 200,
         ..Config::default()
@@ -284,9 +284,12 @@ impl World {
         }
     }
 
+    /// One of those that were asked, the newest more often; now and then one that never was.
     fn which(&self, which: usize) -> (InteractionId, String) {
         let never = || (InteractionId::new(7), "q0".to_owned());
-        self.asked.get(which).cloned().unwrap_or_else(never)
+        let place = self.asked.len().checked_sub(1 + which % 5);
+        let found = place.and_then(|place| self.asked.get(place));
+        found.cloned().unwrap_or_else(never)
     }
 
     fn take(&mut self, step: &Step) {

@@ -11,6 +11,16 @@ enum Expect {
     Refused(&'static str),
 }
 
+/// Boxes whose ids are long: together more than an answer may have.
+fn many_long() -> Value {
+    let options: Vec<Value> = ["1", "2", "3", "4"]
+        .iter()
+        .map(|digit| json!({ "id": digit.repeat(250), "label": digit }))
+        .chain([json!({ "id": "5", "label": "five" })])
+        .collect();
+    with(boxes("q"), json!({ "options": options }))
+}
+
 fn rows() -> Vec<(Value, Value, Expect)> {
     use Expect::{Answer, Refused};
     let same = |question: Value, answer: Value| (question, answer.clone(), Answer(answer));
@@ -66,6 +76,26 @@ fn rows() -> Vec<(Value, Value, Expect)> {
         ),
         refused(boxes("q"), json!(["a", "b", "c", "d", "e"]), "at most 4"),
         refused(no_other(boxes("q")), json!([{ "other": "d" }]), "own words"),
+        same(
+            many_long(),
+            json!([
+                "1".repeat(250),
+                "2".repeat(250),
+                "3".repeat(250),
+                "4".repeat(250)
+            ]),
+        ),
+        refused(
+            many_long(),
+            json!([
+                "1".repeat(250),
+                "2".repeat(250),
+                "3".repeat(250),
+                "4".repeat(250),
+                "5"
+            ]),
+            "1000",
+        ),
         same(text("q"), json!("8080")),
         same(text("q"), json!("two\nlines & <tags>")),
         becomes(
@@ -173,7 +203,7 @@ async fn follow_ups_come_together_or_one_by_one() {
     );
     let calls: [&[Value]; 3] = [
         &[together],
-        &[parent.clone(), child.clone(), grandchild.clone()],
+        &[parent.clone(), child, grandchild.clone()],
         &[
             with(
                 parent,
@@ -199,7 +229,6 @@ async fn follow_ups_come_together_or_one_by_one() {
     let answers = one_after_another(&house, "none", &[none]).await;
     assert_eq!(answers[0]["answer"], "jwt");
     assert!(answers[0].get("follow_ups").is_none());
-    let _ = child;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -542,4 +571,57 @@ async fn secret_words_reach_the_asker_and_nobody_else() {
     }
     let events = stream.until(|event| event.kind() == "answered").await;
     assert!(!format!("{events:?}").contains(canary));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_may_say_who_sits_at_it_but_nobody_is_the_desk_or_the_asker() {
+    let house = House::open().await;
+    let person = house.person();
+    for (n, (by, via, seen, decided)) in [
+        (Some("ann"), Some("terminal"), ("ann", "terminal"), "person"),
+        (None, Some("inbox"), ("owner", "inbox"), "person"),
+        (Some("ann"), None, ("ann", "http"), "person"),
+        (None, Some("file"), ("owner", "file"), "file"),
+        (None, Some("desk"), ("owner", "http"), "person"),
+        (None, Some("host"), ("owner", "http"), "person"),
+        (None, Some("hook"), ("owner", "http"), "person"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for verb in ["answer", "cancel"] {
+            let id = house.ask(&format!("{verb}{n}"), choice("q")).await;
+            let mut body = json!({});
+            if verb == "answer" {
+                body["answers"] = json!({ "q": "yes" });
+            }
+            if let Some(by) = by {
+                body["by"] = json!(by);
+            }
+            if let Some(via) = via {
+                body["via"] = json!(via);
+            }
+            let path = format!("/api/interactions/{id}/{verb}");
+            person.post(&path, body).await.ok(200);
+            let outcome = &house.look(&id).await["outcome"];
+            let got = (&outcome["by"], &outcome["via"]);
+            assert_eq!(
+                got,
+                (&json!(seen.0), &json!(seen.1)),
+                "{verb} {by:?} {via:?}"
+            );
+            let decided = if verb == "answer" { decided } else { "person" };
+            assert_eq!(outcome["decided_by"], decided, "{verb} {via:?}");
+        }
+    }
+    let id = house.ask("bad", choice("q")).await;
+    let path = format!("/api/interactions/{id}/answer");
+    for (by, via) in [("", "web"), ("x\u{0}", "web"), ("ann", "nowhere")] {
+        let body = json!({ "answers": { "q": "yes" }, "by": by, "via": via });
+        person
+            .post(&path, body)
+            .await
+            .refused(400, "invalid_request");
+    }
+    assert_eq!(house.look(&id).await["state"], "pending");
 }

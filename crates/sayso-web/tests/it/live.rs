@@ -249,7 +249,8 @@ async fn an_id_that_cannot_be_gone_on_from_starts_anew() {
     let house = House::open().await;
     let id = house.ask("s", choice("q")).await;
     let person = house.person();
-    for target in ["/api/events", "/api/sessions/s/events"] {
+    let targets = ["/api/events", "/api/sessions/s/events"];
+    for target in targets {
         for last in [
             "3",
             "1000000",
@@ -265,53 +266,120 @@ async fn an_id_that_cannot_be_gone_on_from_starts_anew() {
             "\u{1f600}",
             &"9".repeat(5_000),
         ] {
-            let mut stream = person.stream_after(target, last).await;
-            let snapshot = stream.next().await;
+            let snapshot = person.stream_after(target, last).await.next().await;
             assert_eq!(snapshot.kind(), "snapshot", "{target} {last}");
             let is_number = last.parse::<u64>().is_ok();
             let name = if is_number { "reset" } else { "snapshot" };
             assert_eq!(snapshot.name, name, "{target} {last}");
-            assert_eq!(snapshot.id, 2);
+            assert_eq!(snapshot.id, 2, "{target} {last}");
             assert_eq!(snapshot.data["pending"][0]["interaction_id"], id);
-            // And it lives: what happens next arrives.
-            if last == "18446744073709551615" {
-                let other = person.stream_after(target, 2);
-                let mut other = other.await;
-                say(&house.handle(), "s", "next").await;
-                let (one, two) = (stream.next().await, other.next().await);
-                assert_eq!((one.id, two.id), (3, 3));
-                say(&house.handle(), "s", "next").await;
-                break;
-            }
         }
-        let mut by_query = person.stream(&format!("{target}?last_event_id=1")).await;
-        assert_eq!(by_query.next().await.id, 2);
-        if target == "/api/events" {
-            // The session's stream is tried on a desk of its own.
-            return Box::pin(a_session_alone()).await;
-        }
+        let by_query = format!("{target}?last_event_id=1");
+        assert_eq!(person.stream(&by_query).await.next().await.id, 2);
     }
-}
-
-async fn a_session_alone() {
-    let house = House::open().await;
-    house.ask("s", choice("q")).await;
-    let person = house.person();
-    let target = "/api/sessions/s/events";
-    for last in ["3", "9223372036854775808", "18446744073709551615"] {
-        let mut stream = person.stream_after(target, last).await;
-        let snapshot = stream.next().await;
-        assert_eq!(snapshot.name, "reset", "{last}");
-        assert_eq!(snapshot.id, 2, "{last}");
+    // And they live: what happens next arrives.
+    let mut streams = Vec::new();
+    for target in targets {
+        let mut stream = person.stream_after(target, u64::MAX).await;
+        stream.next().await;
+        streams.push(stream);
     }
-    let mut stream = person.stream_after(target, u64::MAX).await;
-    stream.next().await;
     say(&house.handle(), "s", "next").await;
-    assert_eq!(stream.next().await.id, 3, "it lives");
+    for mut stream in streams {
+        assert_eq!(stream.next().await.id, 3);
+    }
     let nowhere = person.get("/api/sessions/none/events").await;
     nowhere.refused(404, "session_not_found");
     let nameless = person.get("/api/task/stream").await;
-    assert!([400, 404].contains(&nameless.status()));
+    nameless.refused(400, "invalid_request");
+}
+
+/// Many facts at once.
+async fn flood(handle: &Handle, session: &str, facts: usize, words: &str) {
+    let said: Vec<_> = (0..facts)
+        .map(|_| {
+            let message = Message {
+                uuid: uuid::Uuid::now_v7().to_string().into(),
+                parent: None,
+                kind: MessageKind::Text,
+                body: json!(words),
+            };
+            handle.say(session.into(), message)
+        })
+        .collect();
+    for one in said {
+        one.await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_missed_too_much_starts_anew_and_who_missed_less_gets_it_all() {
+    let house = House::open().await;
+    let person = house.person();
+    let mut first = person.stream("/api/events").await;
+    assert_eq!(first.next().await.id, 0);
+    flood(&house.handle(), "s", 6_000, "words").await;
+    for (last, named) in [
+        (0, "reset"),
+        (1_000, "reset"),
+        (1_001, ""),
+        (1_500, ""),
+        (6_000, ""),
+    ] {
+        let mut stream = person.stream_after("/api/events", last).await;
+        let event = stream.next().await;
+        assert_eq!(event.name, named, "after {last}");
+        if named.is_empty() {
+            assert_eq!(event.id, last + 1);
+            let rest = stream.until(|event| event.id == 6_001).await;
+            assert_eq!(rest.len() as u64, 6_001 - last - 1, "after {last}");
+        } else {
+            assert_eq!(event.id, 6_001);
+        }
+        if last == 6_000 {
+            break;
+        }
+    }
+    // A session's stream goes on from anywhere.
+    let mut stream = person.stream_after("/api/sessions/s/events", 0).await;
+    let all = stream.until(|event| event.id == 6_001).await;
+    assert_eq!(all.len(), 6_001);
+    // And who was there all the time missed nothing, or was told so.
+    in_order_or_anew(&mut first, 6_001).await;
+}
+
+/// Listens up to this id: each follows the one before, or is a new start.
+async fn in_order_or_anew(stream: &mut crate::stream::EventStream, last: u64) -> usize {
+    let (mut at, mut anew) = (None, 0);
+    while at != Some(last) {
+        let event = stream.next().await;
+        if event.name == "reset" {
+            anew += 1;
+        } else if let Some(at) = at {
+            assert_eq!(event.id, at + 1);
+        }
+        at = Some(event.id);
+    }
+    anew
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_falls_far_behind_starts_anew() {
+    let house = House::open().await;
+    say(&house.handle(), "s", "first").await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1_024).unwrap();
+    let stream = socket.connect(house.address).await.unwrap();
+    let request = house.person().request("GET", "/api/events", None);
+    let mut slow = crate::stream::EventStream::over(stream, &request)
+        .await
+        .unwrap();
+    slow.next().await;
+    // More than the kernel holds for it, and more facts than are kept.
+    for _ in 0..3 {
+        flood(&house.handle(), "s", 3_000, &"x".repeat(4_000)).await;
+    }
+    assert_eq!(in_order_or_anew(&mut slow, 9_002).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

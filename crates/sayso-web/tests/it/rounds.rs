@@ -601,3 +601,88 @@ async fn hosted_agents_are_started_where_there_are_any() {
     let foreign = house.session_agent("t").post("/api/task", body).await;
     foreign.refused(404, "session_not_found");
 }
+
+/// S0 §4.4 and §4.5, rule by rule, on the seed's own route.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seeds_rules() {
+    let house = House::open().await;
+    let (person, agent) = (house.person(), house.agent());
+    let answer = |session: &str, question: &str, answer: Value| {
+        let body = json!({ "session_id": session, "question_id": question, "answer": answer });
+        let person = person.clone();
+        async move { person.post("/api/task/answer", body).await }
+    };
+    let ask = |question: Value| {
+        let agent = agent.clone();
+        let body = json!({ "session_id": "s", "input": question });
+        async move { agent.post("/api/interactions", body).await }
+    };
+    house.ask("other", choice("foreign")).await;
+    ask(choice("q")).await.ok(201);
+    // Ids are unique in a session, also those of follow-ups, also when the first is answered.
+    ask(text("q")).await.refused(400, "duplicate_question_id");
+    let below = with(
+        boolean("p"),
+        json!({ "follow_up_questions": { "true": [text("q")] } }),
+    );
+    ask(below).await.refused(400, "duplicate_question_id");
+    // Choices have options.
+    for kind in ["multiple_choice", "checkbox"] {
+        let bare = json!({ "question_id": "n", "question_text": "?", "type": kind });
+        ask(bare.clone()).await.refused(400, "invalid_question");
+        let none = with(bare, json!({ "options": [] }));
+        ask(none).await.refused(400, "invalid_question");
+    }
+    // An answer is one of them, of the right length, and for the right session.
+    answer("s", "q", json!("maybe"))
+        .await
+        .refused(400, "invalid_answer");
+    let long = json!("x".repeat(257));
+    answer("s", "q", long).await.refused(400, "invalid_answer");
+    answer("other", "q", json!("yes"))
+        .await
+        .refused(404, "session_not_found");
+    answer("s", "foreign", json!("yes"))
+        .await
+        .refused(404, "session_not_found");
+    answer("none", "q", json!("yes"))
+        .await
+        .refused(404, "session_not_found");
+    // Once.
+    answer("s", "q", json!("yes")).await.ok(200);
+    answer("s", "q", json!("yes"))
+        .await
+        .refused(400, "already_answered");
+    answer("s", "q", json!("no"))
+        .await
+        .refused(400, "already_answered");
+    ask(choice("q")).await.refused(400, "duplicate_question_id");
+    // What could act is taken out of own words; what is only shown is escaped there.
+    let asked = ask(text("words")).await.ok(201);
+    let script = "<script>alert(1)</script>\u{1b}]0;x\u{7}\u{202e}";
+    answer("s", "words", json!(script)).await.ok(200);
+    let stands = house.look(asked["interaction_id"].as_str().unwrap()).await;
+    let words = &stands["outcome"]["answers"][0]["answer"];
+    assert_eq!(words, "<script>alert(1)</script>");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_for_whoever_watches() {
+    let house = House::open().await;
+    house.ask("s", choice("q")).await;
+    let _stream = house.person().stream("/api/events").await;
+    let reply = house.agent().get("/metrics").await;
+    reply.ok(200);
+    let text = String::from_utf8(reply.body).unwrap();
+    for line in [
+        "sayso_requests_total{operation=\"ask\",status=\"201\"} 1",
+        "sayso_streams 1",
+        "sayso_waiting 0",
+        "sayso_pending 1",
+        "# EOF",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let health = house.anyone().get("/healthz").await.ok(200);
+    assert_eq!(health["status"], "ok");
+}

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::Value;
+use tokio::net::TcpStream;
 
 use crate::wire::Wire;
 
@@ -33,7 +34,13 @@ impl Event {
 impl EventStream {
     /// Sends the request; none when the connection breaks or no stream comes back.
     pub(crate) async fn open(address: SocketAddr, request: &[u8]) -> Option<Self> {
-        let mut wire = Wire::over(tokio::net::TcpStream::connect(address).await.ok()?);
+        let stream = TcpStream::connect(address).await.ok()?;
+        Self::over(stream, request).await
+    }
+
+    /// The same over a connection that is there.
+    pub(crate) async fn over(stream: TcpStream, request: &[u8]) -> Option<Self> {
+        let mut wire = Wire::over(stream);
         wire.write(request).await;
         let head = wire.head().await?;
         let is_stream = head.get("content-type") == Some("text/event-stream");

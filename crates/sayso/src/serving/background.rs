@@ -9,6 +9,8 @@ use crate::config::Config;
 
 /// How long a desk may take to start.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long another that was faster may take to say where it listens.
+const OTHERS: Duration = Duration::from_secs(1);
 /// How often one looks.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -31,8 +33,9 @@ pub(crate) fn desk_address(config: &Config) -> Option<String> {
         if let Some(url) = RuntimeFile::find(&config.data) {
             return Some(url);
         }
-        // Another may have been faster; its file is there in a moment.
-        let _ = child.try_wait();
+        if !matches!(child.try_wait(), Ok(None)) {
+            left = left.min(OTHERS);
+        }
         thread::sleep(LOOK);
         left = left.saturating_sub(LOOK);
     }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek};
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -13,6 +14,9 @@ use serde_json::Value;
 
 /// How long anything is waited for; on a busy machine much takes long, but nothing this long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often one looks at something that cannot be waited for.
+pub(crate) const LOOK: Duration = Duration::from_millis(10);
 
 /// A process under way. It is killed when this is dropped before its end.
 pub(crate) struct Running {
@@ -53,6 +57,32 @@ impl Running {
             stdout,
             stderr,
         }
+    }
+
+    pub(crate) fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// What it wrote to standard error so far.
+    pub(crate) fn complained(&self) -> String {
+        // It writes at the same place of the same file: that must not be moved.
+        let mut bytes = vec![0; 64 * 1024];
+        let read = self.stderr.read_at(&mut bytes, 0).unwrap();
+        String::from_utf8_lossy(&bytes[..read]).into_owned()
+    }
+
+    /// Waits until this stands in its standard error.
+    #[track_caller]
+    pub(crate) fn complains_of(&self, text: &str) -> String {
+        let tries = PATIENCE.as_millis() / LOOK.as_millis();
+        for _ in 0..tries {
+            let complained = self.complained();
+            if complained.contains(text) {
+                return complained;
+            }
+            thread::sleep(LOOK);
+        }
+        panic!("`{}` never said {text:?}: {}", self.what, self.complained());
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use pty_process::Size;
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -181,15 +183,19 @@ impl Stage {
 }
 
 impl Drop for Stage {
-    /// Ends the desk that a command may have started in the background.
+    /// Ends the desk that a command may have started in the background. A desk that was killed
+    /// left its file unlocked; its number may be another process's by now.
     fn drop(&mut self) {
-        let desk = std::fs::read_to_string(self.path("data/desk.json"));
-        let desk = desk
-            .ok()
-            .and_then(|text| serde_json::from_str::<Value>(&text).ok());
-        let pid = desk.and_then(|desk| desk["pid"].as_i64());
-        let pid = pid.and_then(|pid| Pid::from_raw(pid.try_into().ok()?));
-        if let Some(pid) = pid {
+        let Ok(mut file) = File::open(self.path("data/desk.json")) else {
+            return;
+        };
+        let mut text = String::new();
+        if flock(&file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK)
+            && file.read_to_string(&mut text).is_ok()
+            && let Ok(desk) = serde_json::from_str::<Value>(&text)
+            && let Some(pid) = desk["pid"].as_i64()
+            && let Some(pid) = pid.try_into().ok().and_then(Pid::from_raw)
+        {
             let _ = kill_process(pid, Signal::TERM);
         }
     }
