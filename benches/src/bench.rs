@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, desk, startup};
+use crate::{cycles, desk, http, startup};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -26,6 +26,21 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "history",
         about: "starting on a long past, and cycles after it",
         run: desk::history::run,
+    },
+    Bench {
+        name: "http/cycles",
+        about: "durable ask, long poll, answer, resume; over HTTP",
+        run: http::cycles::run,
+    },
+    Bench {
+        name: "http/streams",
+        about: "from a publish to everyone who watches",
+        run: http::streams::run,
+    },
+    Bench {
+        name: "http/recovery",
+        about: "a killed server with many agents waiting",
+        run: http::recovery::run,
     },
     Bench {
         name: "startup",

@@ -15,8 +15,10 @@ mod bench;
 mod cycles;
 mod desk;
 mod floor;
+mod http;
 mod latency;
 mod median;
+mod resident;
 mod settings;
 mod startup;
 mod table;
@@ -31,6 +33,9 @@ use settings::Settings;
 
 fn main() -> Result<()> {
     let settings = Settings::parse();
+    if let Some(served) = settings.serve {
+        return http::serve(served, &settings.serve_in);
+    }
     for bench in BENCHES {
         if settings.wants(bench.name) {
             println!("\n## {}: {}\n", bench.name, bench.about);

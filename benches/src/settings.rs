@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use tempfile::TempDir;
 
 use crate::bench::BENCHES;
+use crate::http::Served;
 
 /// Measure Sayso beside bare floors, in one run on one disk.
 #[derive(Parser)]
@@ -27,6 +28,18 @@ pub(crate) struct Settings {
     /// Measure memory in this process, with or without waiters, and print just that.
     #[arg(long, hide = true)]
     pub(crate) memory_with_waiters: Option<bool>,
+
+    /// Be this server, in this folder, and measure nothing.
+    #[arg(long, hide = true, value_enum)]
+    pub(crate) serve: Option<Served>,
+
+    /// Where the server keeps its data.
+    #[arg(long, hide = true, default_value = ".")]
+    pub(crate) serve_in: PathBuf,
+
+    /// How many clients watch the streams.
+    #[arg(long, value_name = "N")]
+    pub(crate) watchers: Option<usize>,
 
     /// How often each program is started.
     #[arg(long, default_value_t = 50)]

@@ -7,7 +7,7 @@
 mod drive;
 mod subject;
 
-pub(crate) use drive::drive;
+pub(crate) use drive::{drive, drive_callers};
 pub(crate) use subject::{Cycles, Subject};
 
 use anyhow::Result;
@@ -64,12 +64,17 @@ impl Measured {
 }
 
 pub(crate) fn run(settings: &Settings) -> Result<()> {
+    compare(SUBJECTS, settings)
+}
+
+/// Measures these subjects side by side.
+pub(crate) fn compare(subjects: &'static [Subject], settings: &Settings) -> Result<()> {
     let mut table = Table::new([
         "", "at once", "cycles/s", "of floor", "wake p50", "wake p99",
     ]);
     let mut bars = Bars::default();
     for &at_once in AT_ONCE.iter().filter(|n| settings.wants_at_once(**n)) {
-        let measured = measure(at_once, settings)?;
+        let measured = measure(subjects, at_once, settings)?;
         let floor = measured.first().map_or(0.0, Measured::per_second);
         for one in measured {
             let (name, per_second) = (one.subject.name, one.per_second());
@@ -89,8 +94,12 @@ pub(crate) fn run(settings: &Settings) -> Result<()> {
 }
 
 /// Lets every subject run with so many callers, in turns.
-fn measure(at_once: usize, settings: &Settings) -> Result<Vec<Measured>> {
-    let mut measured = SUBJECTS
+fn measure(
+    subjects: &'static [Subject],
+    at_once: usize,
+    settings: &Settings,
+) -> Result<Vec<Measured>> {
+    let mut measured = subjects
         .iter()
         .filter(|subject| subject.at_once.contains(&at_once))
         .map(|subject| Measured::new(subject, at_once))

@@ -15,7 +15,8 @@ use sayso_core::opening::Opening;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, NewAsk, Options};
 
-const QUESTION: &str = r#"{"questions":[{
+/// The question that everybody asks, as an agent sends it.
+pub(crate) const QUESTION: &str = r#"{"questions":[{
     "question":"Which authentication method should we use?",
     "header":"Auth method",
     "options":[

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use sayso_desk::Waiter;
 
 use super::fixture;
+use crate::resident::resident;
 use crate::settings::{Settings, scratch};
 use crate::table::Table;
 
@@ -57,7 +58,7 @@ fn resident_bytes_each(waiting: bool) -> Result<f64> {
     let handle = desk.handle();
     let parsed = fixture::question()?;
     let mut waiters: Vec<Waiter> = Vec::with_capacity(if waiting { OPEN } else { 0 });
-    let before = resident()?;
+    let before = resident("self")?;
     for _ in 0..OPEN / AT_ONCE {
         let mut asked = Vec::with_capacity(AT_ONCE);
         for _ in 0..AT_ONCE {
@@ -74,13 +75,5 @@ fn resident_bytes_each(waiting: bool) -> Result<f64> {
             reply.wait()?;
         }
     }
-    Ok((resident()? - before) / OPEN as f64)
-}
-
-/// Bytes of this process that are resident.
-fn resident() -> Result<f64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    Ok(kib.context("no VmRSS")?.parse::<f64>()? * 1024.0)
+    Ok((resident("self")? - before) / OPEN as f64)
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod cycles;
 mod filled_store;
-mod fixture;
+pub(crate) mod fixture;
 pub(crate) mod history;
 mod history_growth;
 pub(crate) mod memory;

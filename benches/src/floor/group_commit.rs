@@ -20,7 +20,7 @@ pub(crate) const SUBJECT: Subject = Subject {
 };
 
 /// One write, and whom to tell when it is on disk.
-struct Job {
+pub(super) struct Job {
     write: fn(&Connection, i64) -> rusqlite::Result<()>,
     id: i64,
     done: oneshot::Sender<()>,
@@ -48,7 +48,7 @@ fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
     cycles
 }
 
-async fn send(
+pub(super) async fn send(
     jobs: &Sender<Job>,
     write: fn(&Connection, i64) -> rusqlite::Result<()>,
     id: i64,
@@ -58,7 +58,7 @@ async fn send(
     Ok(on_disk.await?)
 }
 
-fn write_all(mut connection: Connection, waiting: &Receiver<Job>) -> Result<()> {
+pub(super) fn write_all(mut connection: Connection, waiting: &Receiver<Job>) -> Result<()> {
     let mut written = Vec::new();
     while let Ok(first) = waiting.recv() {
         let transaction = connection.transaction()?;

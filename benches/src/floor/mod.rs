@@ -2,4 +2,6 @@
 
 mod bare_rows;
 pub(crate) mod group_commit;
+pub(crate) mod http_server;
+pub(crate) mod sse_server;
 pub(crate) mod two_transactions;

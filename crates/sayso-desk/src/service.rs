@@ -38,8 +38,8 @@ pub(crate) struct Service {
     pub(crate) deadlines_changed: bool,
     /// The first deadline that was due when it last tried, and when that was.
     tried: Option<(InteractionId, Moment)>,
-    /// It could not read what a hint was about: anything may have moved.
-    hint_missed: bool,
+    /// It could not read what somebody waits for: anything may have moved.
+    pub(crate) hint_missed: bool,
     /// Tells everyone that something new is in the log.
     pub(crate) changed: watch::Sender<u64>,
     /// A write failed in a way that must not be tried again: nothing is written any more.

@@ -299,7 +299,11 @@ impl Service {
             Err(error) => return words.failed.push((decided.then, error)),
         };
         for mut outcome in granted.closed {
-            self.reveal(&mut outcome);
+            // Who cannot be told all of it is told later.
+            if self.reveal(&mut outcome).is_err() {
+                self.hint_missed = true;
+                continue;
+            }
             let wakes = self.waiters.remove(outcome.interaction);
             words
                 .wakes
@@ -332,13 +336,13 @@ impl Service {
 
 impl Service {
     /// Puts secret words of earlier parts back in, for the asker.
-    fn reveal(&mut self, outcome: &mut Arc<Outcome>) {
+    fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
         let hidden = |answer: &Answer| answer.given == Given::Hidden;
-        if outcome.closing.answers.values().any(hidden)
-            && let Ok(secrets) = self.store.secrets(outcome.interaction)
-        {
+        if outcome.closing.answers.values().any(hidden) {
+            let secrets = self.store.secrets(outcome.interaction)?;
             Arc::make_mut(outcome).reveal(secrets);
         }
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@
 //! - `cli`: what can be typed
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
+//! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
 //! - `exit`: exit codes
 
 mod asking;

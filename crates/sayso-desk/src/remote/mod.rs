@@ -3,6 +3,7 @@
 mod error;
 mod wire;
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use sayso_core::actor::Actor;
@@ -15,7 +16,7 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use serde_json::{Map, Value, json};
 use ureq::Agent;
-use ureq::http::{Method, Request};
+use ureq::http::{Method, Request, Uri};
 
 pub use error::RemoteError;
 use wire::{FailureBody, InteractionBody};
@@ -60,11 +61,13 @@ pub struct RemoteInteraction {
 impl RemoteDesk {
     /// The desk at this address.
     pub fn new(url: &str, token: impl Into<String>, lang: Lang) -> Self {
-        let agent = Agent::config_builder()
+        let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            .max_redirects(0)
-            .build()
-            .into();
+            .max_redirects(0);
+        if is_on_this_machine(url) {
+            config = config.proxy(None);
+        }
+        let agent = config.build().into();
         Self {
             agent,
             url: url.trim_end_matches('/').to_owned(),
@@ -178,6 +181,14 @@ impl RemoteDesk {
         let failure: FailureBody = serde_json::from_str(&text).map_err(strange)?;
         Err(failure.into_error(status))
     }
+}
+
+/// Whether the environment's proxy would look for the desk on the wrong machine.
+fn is_on_this_machine(url: &str) -> bool {
+    let url = url.parse::<Uri>().ok();
+    let host = url.as_ref().and_then(Uri::host).unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback())
 }
 
 fn interaction(value: Value) -> Result<RemoteInteraction, RemoteError> {

@@ -78,6 +78,21 @@ mod asking {
     }
 
     #[test]
+    fn whoever_reads_along_is_told_that_there_is_more() {
+        let stage = Stage::new();
+        let handle = stage.handle();
+        let mut changes = handle.changes();
+        changes.mark_unchanged();
+        let id = asked(&handle, ask("s", yes_no("q")));
+        assert!(changes.has_changed().unwrap());
+        changes.mark_unchanged();
+        handle.answer(answer(id, "q", "maybe")).wait().unwrap_err();
+        assert!(!changes.has_changed().unwrap(), "nothing happened");
+        handle.answer(answer(id, "q", "yes")).wait().unwrap();
+        assert!(changes.has_changed().unwrap());
+    }
+
+    #[test]
     fn replies_and_waiters_can_be_awaited() {
         let stage = Stage::new();
         let handle = stage.handle();
@@ -279,6 +294,29 @@ mod closing {
             Refusal::AlreadyAnswered(_)
         ));
         assert_eq!(given(&stage.outcome(id), "q"), "yes");
+    }
+
+    #[test]
+    fn a_question_is_answered_by_its_name_in_the_session() {
+        let stage = Stage::new();
+        let handle = stage.handle();
+        let id = asked(&handle, ask("s", yes_no("q1")));
+        let other = asked(&handle, ask("other", yes_no("q2")));
+        let by_name = |session: &str, question: &str| {
+            let answering = answer(InteractionId::new(0), question, "yes");
+            let handle = stage.handle();
+            let (name, question) = (SessionId::from(session), QuestionId::from(question));
+            handle.answer_question(name, question, answering).wait()
+        };
+        let foreign = refusal(by_name("s", "q2"));
+        assert_eq!(foreign, Refusal::QuestionNotFound, "not of this session");
+        assert!(by_name("unknown", "q1").is_err());
+        let receipt = by_name("s", "q1").unwrap();
+        assert_eq!(receipt.state, Some(State::Answered));
+        assert_eq!(given(&stage.outcome(id), "q1"), "yes");
+        let again = refusal(by_name("s", "q1"));
+        assert!(matches!(again, Refusal::AlreadyAnswered(_)));
+        assert!(stage.is_open(other));
     }
 
     #[test]
@@ -1079,6 +1117,28 @@ mod failing {
         faults.set(None);
         let refused = handle.ask(ask("s", yes_no("q"))).wait();
         assert_eq!(store_error(refused), error);
+    }
+
+    /// A waiter is woken with the whole answer, or later.
+    #[test]
+    fn what_cannot_be_read_now_is_told_later() {
+        let mut stage = Stage::new();
+        let faults = stage.restart_faulty();
+        let handle = stage.handle();
+        let mut parsed = secret("q1");
+        parsed.questions.extend(yes_no("q2").questions);
+        let (ticket, mut waiter) = handle.ask_and_wait(ask("s", parsed));
+        let id = ticket.wait().unwrap().interaction;
+        handle.answer(partly(id, "q1", "sesame")).wait().unwrap();
+        faults.set_reading(Some(StoreError::Io("a bad sector".into())));
+        handle.answer(partly(id, "q2", "yes")).wait().unwrap();
+        handle.clock_moved().wait().unwrap();
+        assert_eq!(waiter.look(), Ok(None));
+        store_error(handle.wait(id).wait());
+        faults.set_reading(None);
+        let outcome = woken(waiter).unwrap();
+        assert_eq!(given(&outcome, "q1"), "sesame");
+        assert_eq!(given(&outcome, "q2"), "yes");
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub(crate) struct Faults {
 #[derive(Default)]
 struct State {
     writing: Option<Fault>,
+    reading: Option<StoreError>,
     shut: bool,
     standing: usize,
     due_asked: Vec<Moment>,
@@ -70,6 +71,15 @@ impl Faults {
     /// From now on writing goes wrong like this, or well.
     pub(crate) fn set(&self, fault: Option<Fault>) {
         self.lock().writing = fault;
+    }
+
+    /// From now on looking up an interaction fails like this, or works.
+    pub(crate) fn set_reading(&self, error: Option<StoreError>) {
+        self.lock().reading = error;
+    }
+
+    fn reading(&self) -> Result<(), StoreError> {
+        self.lock().reading.clone().map_or(Ok(()), Err)
     }
 
     /// The next to write stands before a shut door; returns when somebody does, after `knock`.
@@ -152,6 +162,7 @@ impl Store for FaultyStore {
     }
 
     fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
+        self.faults.reading()?;
         self.inside.find(interaction)
     }
 
@@ -166,6 +177,7 @@ impl Store for FaultyStore {
         &mut self,
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
+        self.faults.reading()?;
         self.inside.secrets(interaction)
     }
 

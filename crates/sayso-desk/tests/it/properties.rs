@@ -125,7 +125,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #![proptest_config(Config {
-        cases: 800,
+        cases: 48,
         failure_persistence: None,
         max_shrink_iters: 200,
         ..Config::default()

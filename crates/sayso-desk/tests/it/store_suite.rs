@@ -406,6 +406,11 @@ fn records_and_the_log_come_in_pages(place: &dyn Place) {
         assert_eq!(paged, lines, "the log in pages of {size}");
     }
     assert_eq!(reader.records(&session("x"), 0, 9).unwrap(), []);
+    let last = whole.last().unwrap().seq;
+    assert_eq!(reader.last_seq(&session("b")).unwrap(), last);
+    assert_eq!(reader.last_seq(&session("x")).unwrap(), 0);
+    assert_eq!(reader.last_place().unwrap(), lines.last().unwrap().place);
+    assert_eq!(reader.count_pending().unwrap(), 3);
     Ledger::read(&*reader);
 }
 

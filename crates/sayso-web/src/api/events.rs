@@ -280,7 +280,7 @@ impl Listener {
     }
 
     async fn send_all(&mut self, out: VecDeque<Bytes>) -> Result<(), Over> {
-        let whole: Vec<u8> = out.into_iter().flatten().collect();
+        let whole = Vec::from(out).concat();
         if whole.is_empty() {
             return Ok(());
         }

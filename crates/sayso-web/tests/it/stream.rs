@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
-use crate::wire::Wire;
+use crate::wire::{PATIENCE, Wire};
 
 /// A live stream.
 #[derive(Debug)]
@@ -58,6 +58,11 @@ impl EventStream {
 
     /// The next event; none when the stream ends.
     pub(crate) async fn try_next(&mut self) -> Option<Event> {
+        let next = tokio::time::timeout(PATIENCE, self.event()).await;
+        next.expect("nothing but heartbeats")
+    }
+
+    async fn event(&mut self) -> Option<Event> {
         loop {
             let block = self.block().await?;
             if block.starts_with(':') {

@@ -1,0 +1,15 @@
+//! The desk on the network, beside minimal servers that do the same.
+//!
+//! A server runs in a process of its own: this program, started again. Both share the machine.
+
+mod connection;
+pub(crate) mod cycles;
+mod nchan;
+mod open_files;
+pub(crate) mod recovery;
+mod serve;
+mod server;
+pub(crate) mod streams;
+mod watchers;
+
+pub(crate) use serve::{Served, serve};

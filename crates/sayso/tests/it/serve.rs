@@ -1,0 +1,267 @@
+//! `sayso serve`: where it listens, how it is found, how it stops.
+
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, runtime_file, token};
+use crate::questions::{ask, auth};
+use crate::stage::Stage;
+
+/// How long a desk may take to stop with everyone still connected.
+const SECONDS: Duration = Duration::from_secs(15);
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn it_says_where_it_listens_to_its_owner_alone() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let path = stage.path("data/desk.json");
+    let found = runtime_file(&stage).unwrap();
+    let pid = desk.running.pid().as_raw_nonzero().get();
+    assert_eq!(found, json!({ "url": desk.url, "pid": pid }));
+    assert_ne!(desk.address.port(), 0);
+    assert_eq!(mode(&path), 0o600);
+    assert_eq!(mode(&stage.data()), 0o700);
+    desk.person().get("/healthz").is(200);
+    let said = desk.running.complains_of("Tokens: ");
+    assert!(
+        said.contains(&format!("Sayso listens on {}\n", desk.url)),
+        "{said}"
+    );
+    let done = desk.stopped();
+    assert_eq!(done.stdout, "");
+    assert!(
+        done.stderr.ends_with("What is open stays open.\n"),
+        "{done:?}"
+    );
+    assert!(!path.exists());
+}
+
+#[test]
+fn what_a_killed_desk_left_behind_is_not_believed() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let (url, address) = (desk.url.clone(), desk.address);
+    desk.killed();
+    assert_eq!(runtime_file(&stage).unwrap()["url"], url.as_str());
+    // Somebody else listens there now, and must not be sent any token.
+    let other = TcpListener::bind(address).unwrap();
+    other.set_nonblocking(true).unwrap();
+    let asking = stage.sayso(["ask", &ask(&[auth()])]).begin();
+    let said = asking.complains_of("Waiting for an answer at ");
+    assert!(!said.contains(&format!("{url},")), "{said}");
+    assert!(other.accept().is_err(), "somebody believed it");
+    let id = stage.open_id();
+    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    answer.done().exits(0);
+    asking.done().exits(0);
+}
+
+#[test]
+fn one_desk_a_directory() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let second = stage.sayso(["serve", "--listen", "127.0.0.1:0"]).done();
+    let second = second.exits(1).prints_nothing();
+    let words = format!(
+        "Error: a desk of this directory runs already {}\n",
+        desk.url
+    );
+    assert_eq!(second.stderr, words);
+    desk.person().get("/healthz").is(200);
+    assert_eq!(runtime_file(&stage).unwrap()["url"], desk.url.as_str());
+    // Another directory is another desk.
+    let other = Stage::new();
+    let another = Desk::start(&other);
+    assert_ne!(another.url, desk.url);
+    desk.person().get("/api/sessions").is(200);
+    let foreign = another.client(&token(&stage, "person"));
+    foreign.get("/api/sessions").is(401);
+}
+
+#[test]
+fn tokens_are_made_once_for_their_owner_alone() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let both = ["person", "agent"].map(|whose| token(&stage, whose));
+    assert_ne!(both[0], both[1]);
+    for whose in ["person", "agent"] {
+        let path = stage.path(&format!("data/{whose}.token"));
+        assert_eq!(mode(&path), 0o600);
+        assert_eq!(token(&stage, whose).len(), 64);
+        let printed = stage.sayso(["token", whose]).done().exits(0);
+        printed.prints(&token(&stage, whose));
+    }
+    desk.stopped();
+    let desk = Desk::start(&stage);
+    assert_eq!(["person", "agent"].map(|whose| token(&stage, whose)), both);
+    desk.client(&both[0]).get("/api/audit").is(200);
+    desk.client(&both[1]).get("/api/audit").is(403);
+}
+
+#[test]
+fn a_token_can_be_printed_before_any_desk_runs() {
+    let stage = Stage::new();
+    let many: Vec<_> = (0..8)
+        .map(|_| stage.sayso(["token", "agent"]).begin())
+        .collect();
+    let printed: Vec<String> = many
+        .into_iter()
+        .map(|one| one.done().exits(0).stdout)
+        .collect();
+    assert!(printed.iter().all(|one| *one == printed[0]), "{printed:?}");
+    let session = stage
+        .sayso(["token", "session", "小明"])
+        .done()
+        .exits(0)
+        .stdout;
+    let again = stage.sayso(["token", "session", "小明"]).done().exits(0);
+    again.prints(session.trim());
+    let mut left: Vec<_> = std::fs::read_dir(stage.data())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["agent.token", "person.token"]);
+
+    let desk = Desk::start(&stage);
+    let own = desk.client(session.trim());
+    let body = json!({ "input": { "questions": [auth()] } });
+    let asked = own.post("/api/interactions", &body).is(201).json();
+    assert_eq!(asked["session_id"], "小明");
+    let other = json!({ "session_id": "other", "input": { "questions": [auth()] } });
+    own.post("/api/interactions", &other).is(404);
+    desk.client(printed[0].trim()).get("/api/sessions").is(200);
+}
+
+#[test]
+fn a_file_that_holds_no_token_is_not_written_over() {
+    for content in ["", "short\n"] {
+        for whose in ["person", "agent"] {
+            let stage = Stage::new();
+            std::fs::create_dir(stage.data()).unwrap();
+            stage.file(&format!("data/{whose}.token"), content);
+            for args in [
+                &["serve", "--listen", "127.0.0.1:0"][..],
+                &["token", whose],
+                &["token", "session", "s"],
+            ] {
+                let done = stage.sayso(args).done().exits(8).prints_nothing();
+                let words = format!("{whose}.token holds no token; remove it\n");
+                assert!(done.stderr.ends_with(&words), "{done:?}");
+                assert!(done.stderr.starts_with("Error: "), "{done:?}");
+            }
+            let path = stage.path(&format!("data/{whose}.token"));
+            assert_eq!(std::fs::read_to_string(path).unwrap(), content);
+            assert!(!stage.path("data/desk.json").exists());
+        }
+    }
+}
+
+#[test]
+fn it_listens_for_this_machine_alone() {
+    let stage = Stage::new();
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:7319", "[2001:db8::1]:0"] {
+        let done = stage.sayso(["serve", "--listen", address]).done();
+        let done = done.exits(2).prints_nothing();
+        assert!(
+            done.stderr.contains("is not a loopback address"),
+            "{done:?}"
+        );
+    }
+    for nonsense in ["", "7319", "localhost", "127.0.0.1:99999"] {
+        let done = stage.sayso(["serve", "--listen", nonsense]).done();
+        done.exits(2).prints_nothing();
+    }
+    assert!(!stage.data().exists());
+}
+
+#[test]
+fn a_port_that_is_taken() {
+    let stage = Stage::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let done = stage.sayso(["serve", "--listen", &address]).done();
+    let done = done.exits(8).prints_nothing();
+    let words = format!("Error: cannot listen on {address}: ");
+    assert!(done.stderr.starts_with(&words), "{done:?}");
+    assert!(!stage.path("data/desk.json").exists());
+    drop(taken);
+    Desk::of(&stage, stage.sayso(["serve", "--listen", &address])).stopped();
+}
+
+#[test]
+fn it_stops_without_resolving_anything() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let stage = Stage::new();
+        let desk = Desk::start(&stage);
+        let body = json!({ "input": { "questions": [auth()] } });
+        let asked = desk.agent().post("/api/interactions", &body).is(201).json();
+        let id = asked["interaction_id"].as_str().unwrap();
+        let mut inbox = desk.person().stream("/api/events", None).unwrap();
+        inbox.sees("snapshot");
+        let (agent, path) = (desk.agent(), format!("/api/interactions/{id}?wait=600"));
+        let waiting = thread::spawn(move || agent.send("GET", &path, ""));
+        while !desk
+            .person()
+            .get("/metrics")
+            .body
+            .contains("sayso_waiting 1\n")
+        {
+            thread::yield_now();
+        }
+        desk.running.signal(signal);
+        let done = desk.running.done_within(SECONDS).exits(0);
+        assert!(
+            done.stderr.ends_with("What is open stays open.\n"),
+            "{done:?}"
+        );
+        // Both are told no outcome: they end, in good order or not.
+        let last = inbox.next();
+        assert!(!matches!(last, Ok(Some(_))), "{last:?}");
+        if let Ok(reply) = waiting.join().unwrap() {
+            assert_ne!(reply.json()["state"], "answered", "{reply:?}");
+            assert_eq!(reply.json()["outcome"], Value::Null, "{reply:?}");
+        }
+        assert_eq!(stage.open_id(), id);
+        assert_eq!(stage.states(), [] as [&str; 0]);
+        assert!(!stage.path("data/desk.json").exists());
+
+        // The next desk goes on with it.
+        let desk = Desk::start(&stage);
+        let found = desk.agent().get(&format!("/api/interactions/{id}")).is(200);
+        assert_eq!(found.json()["state"], "pending");
+    }
+}
+
+#[test]
+fn the_link_signs_a_page_in_once() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let said = desk.running.complains_of("Tokens: ");
+    let (_, code) = said.split_once("/#code=").unwrap();
+    let code = code.lines().next().unwrap();
+    let mut anyone = desk.person();
+    anyone.token = None;
+    let body = json!({ "code": code });
+    let reply = anyone.post("/api/login", &body).is(200);
+    assert!(
+        reply.head.contains("HttpOnly; SameSite=Strict"),
+        "{}",
+        reply.head
+    );
+    assert_eq!(
+        anyone.post("/api/login", &body).is(401).error().0,
+        "invalid_code"
+    );
+    anyone.get("/api/sessions").is(401);
+}

@@ -1,0 +1,186 @@
+//! Agents that the desk hosts, over HTTP: started, watched, answered, stopped.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+use crate::http::Client;
+use crate::sse::Sse;
+use crate::stage::Stage;
+
+/// Starts a task; its session and its stream.
+fn started(desk: &Desk, body: &Value) -> (String, Sse) {
+    let task = desk.agent().post("/api/task", body).is(201).json();
+    assert_eq!(task["success"], true);
+    let session = task["session_id"].as_str().unwrap().to_owned();
+    let stream = stream_of(&desk.person(), &session);
+    (session, stream)
+}
+
+/// The stream of a session from its beginning, as soon as there is a session.
+fn stream_of(client: &Client, session: &str) -> Sse {
+    let path = format!("/api/sessions/{session}");
+    while client.get(&path).status == 404 {
+        std::thread::yield_now();
+    }
+    let path = format!("/api/task/stream?session_id={session}");
+    client.stream(&path, Some(0)).unwrap()
+}
+
+fn answer(desk: &Desk, session: &str, question: &str, answer: Value, more: &Value) {
+    let mut body = json!({ "session_id": session, "question_id": question, "answer": answer });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    let said = desk.person().post("/api/task/answer", &body).is(200).json();
+    let words = json!({ "success": true, "message": "答案已提交，任务继续执行" });
+    assert_eq!(said, words);
+}
+
+#[test]
+fn the_demonstration_in_rounds() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let body = json!({ "agent": "script", "scenario": "demo" });
+    let (session, mut stream) = started(&desk, &body);
+    let (mut kinds, mut rounds, mut seqs) = (BTreeSet::new(), 0, Vec::new());
+    loop {
+        let event = stream.next().unwrap().unwrap();
+        let push = event.json();
+        let kind = push["type"].as_str().unwrap().to_owned();
+        seqs.push(event.id);
+        assert_eq!(push["session_id"], session.as_str());
+        assert!(push["timestamp"].is_string(), "{push}");
+        kinds.insert(kind.clone());
+        if kind == "ask_user_question" {
+            rounds += 1;
+            assert_eq!(push["round"], rounds);
+            let question = push["question"]["question_id"].as_str().unwrap();
+            if question == "auth_strategy" {
+                let more = json!({ "follow_up_answers": { "oauth_providers": ["github"] } });
+                answer(&desk, &session, question, json!("oauth2"), &more);
+            } else {
+                // Everything twice, then enough.
+                let options = push["question"]["options"].as_array().unwrap();
+                let picked = if rounds < 3 { 0..4 } else { 1..2 };
+                let ids: Vec<_> = picked.map(|n| options[n]["id"].clone()).collect();
+                answer(&desk, &session, question, json!(ids), &json!({}));
+            }
+        }
+        if kind == "complete" {
+            break;
+        }
+    }
+    assert_eq!(rounds, 4);
+    assert_eq!(seqs, Vec::from_iter(1..=seqs.len() as u64));
+    for kind in [
+        "session_opened",
+        "text",
+        "thinking",
+        "tool_use",
+        "tool_result",
+        "ask_user_question",
+        "answered",
+        "complete",
+    ] {
+        assert!(kinds.contains(kind), "{kind} is not in {kinds:?}");
+    }
+    let state = desk.agent().get(&format!("/api/sessions/{session}")).json();
+    assert_eq!(state["current_round"], 4);
+    assert_eq!(state["pending"], json!([]));
+    stage.sayso(["audit", "verify"]).done().exits(0);
+}
+
+#[test]
+fn a_scenario_of_one_s_own() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let steps = json!([
+        { "text": "Hello." },
+        { "ask": {
+            "save": "go",
+            "input": { "question_id": "go", "question_text": "Go on?", "type": "boolean" },
+        } },
+        { "when": { "go": true }, "text": "On." },
+        { "complete": "Done." },
+    ]);
+    let object = json!({ "name": "own", "agent": "Otto", "steps": steps });
+    for (n, scenario) in [object.clone(), json!(object.to_string())]
+        .iter()
+        .enumerate()
+    {
+        let session = format!("own {n}").replace(' ', "-");
+        let body = json!({ "agent": "script", "session_id": session, "scenario": scenario });
+        let (given, mut stream) = started(&desk, &body);
+        assert_eq!(given, session);
+        assert_eq!(stream.sees("text").json()["content"]["text"], "Hello.");
+        stream.sees("ask_user_question");
+        // What does not fit is explained, and can be given again.
+        let body = json!({ "session_id": session, "question_id": "go", "answer": "maybe" });
+        let wrong = desk.person().post("/api/task/answer", &body).is(400);
+        assert_eq!(wrong.error().0, "invalid_answer");
+        answer(&desk, &session, "go", json!(true), &json!({}));
+        assert_eq!(stream.sees("text").json()["content"]["text"], "On.");
+        stream.sees("complete");
+        let again = desk.person().post(
+            "/api/task/answer",
+            &json!({ "session_id": session, "question_id": "go", "answer": false }),
+        );
+        assert_eq!(again.is(400).error().0, "already_answered");
+    }
+}
+
+#[test]
+fn a_bad_scenario_is_refused_with_all_mistakes() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let start = |body: Value| {
+        let refused = desk.agent().post("/api/task", &body).is(400);
+        refused.error()
+    };
+    let steps = json!([{ "goto": "nowhere" }, { "sing": "la" }, { "text": 7 }]);
+    let (code, message) = start(json!({
+        "agent": "script",
+        "scenario": { "name": "bad", "steps": steps },
+    }));
+    assert_eq!(code, "invalid_request");
+    for place in ["steps[0]", "steps[1]", "steps[2]"] {
+        assert!(message.contains(place), "{place} is not in {message}");
+    }
+    for body in [
+        json!({ "agent": "script" }),
+        json!({ "agent": "script", "scenario": "" }),
+        json!({ "agent": "script", "scenario": [] }),
+        json!({ "agent": "script", "scenario": ": no: yaml: [" }),
+        json!({ "agent": "script", "scenario": { "name": "empty", "steps": [] } }),
+        json!({ "agent": "other", "scenario": "demo" }),
+        json!({ "scenario": "demo" }),
+        json!({ "agent": "script", "session_id": "", "scenario": "demo" }),
+    ] {
+        let (code, message) = start(body.clone());
+        assert_eq!(code, "invalid_request", "{body}");
+        assert!(!message.is_empty());
+    }
+    let sessions = desk.agent().get("/api/sessions").is(200).json();
+    assert_eq!(sessions["sessions"], json!([]));
+}
+
+#[test]
+fn an_interrupted_task_asks_no_more() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let body = json!({ "agent": "script", "scenario": "demo" });
+    let (session, mut stream) = started(&desk, &body);
+    let question = stream.sees("ask_user_question").json();
+    let question = question["question"]["question_id"].as_str().unwrap();
+    let body = json!({ "session_id": session });
+    desk.agent().post("/api/task/interrupt", &body).is(403);
+    desk.person().post("/api/task/interrupt", &body).is(200);
+    let closed = stream.sees("cancelled").json();
+    assert_eq!(closed["interrupted"], true);
+    let body = json!({ "session_id": session, "question_id": question, "answer": [] });
+    let late = desk.person().post("/api/task/answer", &body).is(400);
+    assert_eq!(late.error().0, "task_interrupted");
+    assert_eq!(stage.pending(), [] as [Value; 0]);
+}
