@@ -198,6 +198,10 @@ took_ms: number,
  */
 reason?: string, 
 /**
+ * Whether the whole task was stopped.
+ */
+interrupted?: boolean, 
+/**
  * The interaction that took it up again.
  */
 reopened_as?: string, };

@@ -292,6 +292,8 @@ pub(crate) enum Token {
     Person,
     /// An agent's: may ask, wait and withdraw; never answer
     Agent,
+    /// Not a token: a link that signs a page in, once, at the desk that runs
+    Link,
     /// An agent's for one session alone
     Session {
         /// The session

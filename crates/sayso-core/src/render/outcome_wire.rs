@@ -51,6 +51,10 @@ pub struct OutcomeWire {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub reason: Option<String>,
+    /// Whether the whole task was stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub interrupted: bool,
     /// The interaction that took it up again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -110,6 +114,7 @@ pub fn outcome_wire(outcome: &Outcome) -> OutcomeWire {
         at: closing.at,
         took_ms: closing.took_ms,
         reason: closing.reason.clone(),
+        interrupted: closing.interrupted,
         reopened_as: outcome.reopened_as,
     }
 }

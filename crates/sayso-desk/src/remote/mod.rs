@@ -141,6 +141,14 @@ impl RemoteDesk {
             .map(drop)
     }
 
+    /// A code that signs a page in, with a person's token.
+    pub fn login_code(&self) -> Result<String, RemoteError> {
+        let body = Value::Object(Map::new());
+        let (_, value) = self.send(Method::POST, "/api/login/code", Some(&body), 0)?;
+        let code = value.get("code").and_then(Value::as_str).map(str::to_owned);
+        code.ok_or_else(|| RemoteError::Strange("no code".into()))
+    }
+
     fn send(
         &self,
         method: Method,

@@ -91,6 +91,8 @@ struct OutcomeBody {
     #[serde(default)]
     reason: Option<String>,
     #[serde(default)]
+    interrupted: bool,
+    #[serde(default)]
     reopened_as: Option<InteractionId>,
 }
 
@@ -150,7 +152,7 @@ impl OutcomeBody {
             at: self.at,
             took_ms: self.took_ms,
             reason: self.reason,
-            interrupted: false,
+            interrupted: self.interrupted,
             answers,
             request: None,
         }

@@ -28,8 +28,8 @@ pub(crate) async fn login(call: Call) -> Result<Response, Failure> {
             StatusCode::UNAUTHORIZED,
             "invalid_code",
             call.lang.pick(
-                "The code was used before or is too old; get a new link with `sayso token --link`.",
-                "登录码已使用或已过期；请用 `sayso token --link` 获取新链接。",
+                "The code was used before or is too old; get a new link with `sayso token link`.",
+                "登录码已使用或已过期；请用 `sayso token link` 获取新链接。",
             ),
         ));
     };

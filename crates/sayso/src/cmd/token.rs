@@ -1,13 +1,14 @@
 //! `sayso token`.
 
 use sayso_core::id::SessionId;
+use sayso_desk::remote::RemoteDesk;
 use sayso_web::Keys;
 
 use super::{complain, say};
 use crate::cli::Token;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::Tokens;
+use crate::serving::{RuntimeFile, Tokens};
 
 /// Prints a token.
 pub(crate) fn run(token: &Token, config: &Config) -> Exit {
@@ -28,6 +29,24 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
             let keys = Keys::new(tokens.person, tokens.agent);
             keys.session_token(&SessionId::from(id.as_str()))
         }
+        Token::Link => match link(&tokens.person, config) {
+            Ok(link) => link,
+            Err(wrong) => {
+                complain(&wrong);
+                return Exit::NobodyToAsk;
+            }
+        },
     });
     Exit::Done
+}
+
+/// A link to the desk of this directory; what stands behind its `#` is in no log.
+fn link(person: &str, config: &Config) -> Result<String, String> {
+    let url = RuntimeFile::find(&config.data)
+        .ok_or("Error: no desk of this directory runs; start one with `sayso serve`")?;
+    let desk = RemoteDesk::new(&url, person, config.lang);
+    let code = desk
+        .login_code()
+        .map_err(|error| format!("Error: {error}"))?;
+    Ok(format!("{url}/#code={code}"))
 }
