@@ -265,3 +265,16 @@ fn the_link_signs_a_page_in_once() {
     );
     anyone.get("/api/sessions").is(401);
 }
+
+#[test]
+fn another_link_can_be_had_from_the_desk_that_runs() {
+    let stage = Stage::new();
+    stage.sayso(["token", "link"]).done().exits(3);
+    let desk = Desk::start(&stage);
+    let link = stage.sayso(["token", "link"]).done().exits(0).stdout;
+    let (url, code) = link.trim().split_once("/#code=").unwrap();
+    assert_eq!(url, desk.url);
+    let mut anyone = desk.person();
+    anyone.token = None;
+    anyone.post("/api/login", &json!({ "code": code })).is(200);
+}
