@@ -27,7 +27,11 @@ enum Verb {
     /// Everything CI runs: set-up, format, clippy, tests, tidy, generated files.
     Test,
     /// Install the programs that the tests need.
-    Setup,
+    Setup {
+        /// And those that only benches compare with.
+        #[arg(long)]
+        bench: bool,
+    },
     /// Check the house rules.
     Tidy,
     /// Write the files that are made from the Rust types.
@@ -65,7 +69,7 @@ fn main() -> ExitCode {
 fn run_verb(verb: Verb) -> anyhow::Result<()> {
     match verb {
         Verb::Test => test::test(),
-        Verb::Setup => setup::setup(),
+        Verb::Setup { bench } => setup::setup(bench),
         Verb::Tidy => tidy::tidy(),
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),

@@ -7,12 +7,18 @@ use crate::run;
 /// Debian packages, each named after the one program that is needed from it.
 const PACKAGES: &[&str] = &["dialog", "strace", "tmux", "whiptail"];
 
-pub(crate) fn setup() -> Result<()> {
-    let missing: Vec<&str> = PACKAGES
+/// Debian packages that only benches compare with. They leave a row out when it is not there.
+const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
+
+pub(crate) fn setup(bench: bool) -> Result<()> {
+    let mut missing: Vec<&str> = PACKAGES
         .iter()
         .copied()
         .filter(|name| !installed(name))
         .collect();
+    if bench {
+        missing.extend(BENCH_PACKAGES.iter().filter(|name| !unpacked(name)));
+    }
     if missing.is_empty() {
         println!("nothing to install: {} are there", PACKAGES.join(", "));
         return Ok(());
@@ -20,7 +26,7 @@ pub(crate) fn setup() -> Result<()> {
     let list = missing.join(" ");
     if !rustix::process::geteuid().is_root() || !installed("apt-get") {
         bail!(
-            "the tests need programs that are not installed: {list}\n\
+            "programs are not installed: {list}\n\
              install them with your package manager, e.g. `sudo apt-get install {list}`"
         );
     }
@@ -33,4 +39,9 @@ pub(crate) fn setup() -> Result<()> {
 
 fn installed(program: &str) -> bool {
     run::answers("sh", &["-c", "command -v \"$0\"", program])
+}
+
+/// Whether a package is there that brings no program of its name.
+fn unpacked(package: &str) -> bool {
+    run::answers("dpkg", &["--status", package])
 }

@@ -27,7 +27,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "setup",
         rerun: "cargo xtask setup",
-        run: setup::setup,
+        run: || setup::setup(false),
     },
     Step {
         name: "format",

@@ -44,7 +44,10 @@ async fn listen(State(everyone): State<Sender<Bytes>>) -> impl IntoResponse {
 }
 
 /// What one listener is sent, as a body.
-struct Events(Pin<Box<dyn Future<Output = (Option<Bytes>, Receiver<Bytes>)> + Send>>);
+struct Events(Next);
+
+/// The next event, and the receiver back again.
+type Next = Pin<Box<dyn Future<Output = (Option<Bytes>, Receiver<Bytes>)> + Send>>;
 
 async fn next(mut receiver: Receiver<Bytes>) -> (Option<Bytes>, Receiver<Bytes>) {
     loop {

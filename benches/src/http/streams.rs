@@ -88,7 +88,7 @@ struct Measured {
 pub(crate) fn run(settings: &Settings) -> Result<()> {
     let mut subjects = vec![&FLOOR, &NCHAN, &SAYSO];
     if !nchan::is_there() {
-        println!("left out: nchan: `cargo xtask setup bench` installs it\n");
+        println!("left out: nchan: `cargo xtask setup --bench` installs it\n");
         subjects.retain(|subject| subject.name != NCHAN.name);
     }
     let most = open_as_many_as_allowed();

@@ -35,7 +35,8 @@ pub struct Inner {
     /// Whether the server was told to stop: then streams and waits end.
     pub(crate) stopping: watch::Sender<bool>,
     clock: SystemClock,
-    addresses: Vec<SocketAddr>,
+    /// All names by which it may be called, with their ports.
+    names: Vec<String>,
 }
 
 impl Deref for App {
@@ -59,10 +60,10 @@ impl App {
             metrics: Metrics::new(),
             stopping: watch::Sender::new(false),
             clock: SystemClock::new(),
+            names: names(&options.hosts, &addresses),
             handle,
             keys,
             options,
-            addresses,
         }))
     }
 
@@ -87,26 +88,11 @@ impl App {
         self.clock.now()
     }
 
-    /// Whether this is a name of ours: the address it listens on, `localhost` on a loopback one,
-    /// or a name from the options. A port must be ours too.
+    /// Whether this is a name of ours. A port must be ours too.
     pub(crate) fn is_our_host(&self, host: &str) -> bool {
-        let named = |host: &str| {
-            self.options
-                .hosts
-                .iter()
-                .any(|ours| ours.eq_ignore_ascii_case(host))
-        };
-        if named(host) {
-            return true;
-        }
-        self.addresses.iter().any(|address| {
-            let port = address.port();
-            let local = address.ip().is_loopback()
-                && ["localhost", "127.0.0.1", "[::1]"]
-                    .iter()
-                    .any(|name| host.eq_ignore_ascii_case(&format!("{name}:{port}")));
-            local || host == address.to_string()
-        })
+        self.names
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(host))
     }
 
     /// Reads from the store without holding up others.
@@ -140,4 +126,18 @@ impl App {
         });
         seen.ok_or_else(|| Failure::of_refusal(&Refusal::QuestionNotFound, lang))
     }
+}
+
+/// The names from the options, the addresses it listens on, and `localhost` for loopback ones.
+fn names(hosts: &[String], addresses: &[SocketAddr]) -> Vec<String> {
+    let mut names = hosts.to_vec();
+    for address in addresses {
+        names.push(address.to_string());
+        if address.ip().is_loopback() {
+            let port = address.port();
+            let local = ["localhost", "127.0.0.1", "[::1]"];
+            names.extend(local.map(|name| format!("{name}:{port}")));
+        }
+    }
+    names
 }

@@ -142,12 +142,7 @@ pub(crate) fn frame(line: &RecordLine) -> Frame {
             unknown.to_string().into()
         }
     };
-    Frame {
-        place: line.place,
-        session: line.session.clone(),
-        seq: line.seq,
-        data,
-    }
+    Frame::new(line.place, line.session.clone(), line.seq, &data)
 }
 
 /// One fact as one line of JSON.

@@ -14,7 +14,27 @@ pub(crate) struct Frame {
     pub(crate) seq: u64,
     /// The push, as one line of JSON.
     pub(crate) data: Bytes,
+    /// The whole event of the inbox's stream.
+    pub(crate) event: Bytes,
 }
+
+impl Frame {
+    /// Encodes a push; both forms share their bytes.
+    pub(crate) fn new(place: u64, session: SessionId, seq: u64, data: &[u8]) -> Self {
+        let event = event(place, None, data);
+        let end = event.len() - END.len();
+        Self {
+            place,
+            session,
+            seq,
+            data: event.slice(end - data.len()..end),
+            event,
+        }
+    }
+}
+
+/// What ends an event.
+const END: &[u8] = b"\n\n";
 
 /// An event of a stream. JSON has no line breaks, so it is always one `data` line.
 pub(crate) fn event(id: u64, name: Option<&str>, data: &[u8]) -> Bytes {
@@ -25,7 +45,7 @@ pub(crate) fn event(id: u64, name: Option<&str>, data: &[u8]) -> Bytes {
     }
     text.extend_from_slice(b"data: ");
     text.extend_from_slice(data);
-    text.extend_from_slice(b"\n\n");
+    text.extend_from_slice(END);
     text.into()
 }
 

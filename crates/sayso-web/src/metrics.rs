@@ -22,7 +22,7 @@ pub(crate) struct Metrics {
 /// What a request is counted under.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
-    operation: String,
+    operation: &'static str,
     status: u16,
 }
 
@@ -53,11 +53,8 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn count(&self, operation: &str, status: u16) {
-        let labels = RequestLabels {
-            operation: operation.to_owned(),
-            status,
-        };
+    pub(crate) fn count(&self, operation: &'static str, status: u16) {
+        let labels = RequestLabels { operation, status };
         self.requests.get_or_create(&labels).inc();
     }
 

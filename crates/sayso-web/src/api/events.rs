@@ -139,7 +139,7 @@ impl Listener {
                         self.place = frame.place;
                         match &self.session {
                             None if self.principal.may_see(&frame.session) => {
-                                out.push_back(event(frame.place, None, &frame.data));
+                                out.push_back(frame.event.clone());
                             }
                             Some(own) if *own == frame.session && frame.seq > self.seq => {
                                 self.seq = frame.seq;
@@ -227,7 +227,7 @@ impl Listener {
         for frame in lines.iter().map(encoded) {
             self.place = frame.place;
             if self.principal.may_see(&frame.session) {
-                out.push_back(event(frame.place, None, &frame.data));
+                out.push_back(frame.event.clone());
             }
         }
         // Forgotten facts leave holes in the log; nobody waits for them.
@@ -280,11 +280,12 @@ impl Listener {
     }
 
     async fn send_all(&mut self, out: VecDeque<Bytes>) -> Result<(), Over> {
-        let whole = Vec::from(out).concat();
-        if whole.is_empty() {
-            return Ok(());
+        let mut out = Vec::from(out);
+        match out.len() {
+            0 => Ok(()),
+            1 => self.send(out.remove(0)).await,
+            _ => self.send(out.concat().into()).await,
         }
-        self.send(whole.into()).await
     }
 
     async fn send(&mut self, bytes: Bytes) -> Result<(), Over> {

@@ -13,6 +13,7 @@ use crate::body;
 use crate::failure::Failure;
 use crate::metrics::Counted;
 use crate::operation::Call;
+use crate::principal::Principal;
 use crate::view::InteractionView;
 
 /// More are not listed.
@@ -66,29 +67,35 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
     let longest = call.app.options.longest_wait.as_secs();
     let wait = call.number("wait", 0, longest)?;
-    let found = call.app.find(id, &call.principal, call.lang).await?;
-    if matches!(found, Found::Pending(_)) && wait == 0 {
-        return Ok(body::json(&InteractionView::of_found(found)));
+    // Who may see every session needs no look before it waits.
+    if wait == 0 || matches!(call.principal, Principal::SessionAgent(_)) {
+        let found = call.app.find(id, &call.principal, call.lang).await?;
+        if matches!(found, Found::Pending(_)) && wait == 0 {
+            return Ok(body::json(&InteractionView::of_found(found)));
+        }
     }
-    let waiter = call.desk(call.app.handle.wait(id).await)?;
+    let mut waiter = call.desk(call.app.handle.wait(id).await)?;
     let counted = Counted::new(&call.app.metrics.waiting);
     let time = Duration::from_secs(wait.max(1));
     let waited = tokio::select! {
-        outcome = waiter => Some(outcome),
+        outcome = &mut waiter => Some(outcome),
         () = tokio::time::sleep(time) => None,
         () = call.app.stopped() => None,
     };
     drop(counted);
-    match waited {
-        Some(outcome) if call.principal.is_asker() => {
-            let outcome = call.desk(outcome)?;
-            Ok(body::json(&InteractionView::of_outcome(&outcome)))
+    if let Some(outcome) = waited {
+        let outcome = call.desk(outcome)?;
+        if call.principal.is_asker() {
+            return Ok(body::json(&InteractionView::of_outcome(&outcome)));
         }
-        Some(outcome) => {
-            call.desk(outcome)?;
-            let found = call.app.find(id, &call.principal, call.lang).await?;
-            Ok(body::json(&InteractionView::of_found(found)))
-        }
-        None => Ok(body::json(&InteractionView::of_found(found))),
     }
+    let found = call.app.find(id, &call.principal, call.lang).await?;
+    let view = match found {
+        // It closed this very moment: the asker gets it with secret words.
+        Found::Closed(_) if call.principal.is_asker() => {
+            InteractionView::of_outcome(&*call.desk(waiter.await)?)
+        }
+        found => InteractionView::of_found(found),
+    };
+    Ok(body::json(&view))
 }
