@@ -18,7 +18,7 @@ use sayso_term::Terminal;
 use sayso_web::TaskStarter;
 use serde_json::Value;
 
-use super::complain;
+use super::{complain, demo_served};
 use crate::asking::{self, Place, Shown, Window};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -30,7 +30,8 @@ enum Seen {
     Over(Ended),
 }
 
-/// Plays the demonstration in this terminal, on a store of its own that is gone afterwards.
+/// Plays the demonstration in this terminal, on a store of its own that is gone afterwards; where
+/// there is no terminal, over HTTP.
 pub(crate) fn run(config: &Config) -> Exit {
     let folder = Folder::new();
     let config = Config {
@@ -38,21 +39,15 @@ pub(crate) fn run(config: &Config) -> Exit {
         desk: None,
         ..config.clone()
     };
-    let Ok(terminal) = Terminal::open() else {
-        complain(config.lang.pick(
-            "The demo needs a terminal to ask you in. Without one, start `sayso serve` and POST \
-             {\"agent\":\"script\",\"scenario\":\"demo\"} to /api/task.",
-            "演示需要在终端中提问。没有终端时，请运行 `sayso serve`，并向 /api/task 提交 \
-             {\"agent\":\"script\",\"scenario\":\"demo\"}。",
-        ));
-        return Exit::NobodyToAsk;
-    };
     let window = match Window::open(&config) {
         Ok(window) => window,
         Err(trouble) => return trouble.say(),
     };
     let (Some(handle), Ok(scenario)) = (window.handle(), demo(config.lang)) else {
         return Exit::StoreFailed;
+    };
+    let Ok(terminal) = Terminal::open() else {
+        return demo_served::run(handle, scenario, &config);
     };
     let session = SessionId::from("demo");
     let stop = Stop::default();

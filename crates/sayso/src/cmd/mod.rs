@@ -6,6 +6,7 @@ pub(crate) mod audit;
 pub(crate) mod cancel;
 pub(crate) mod completions;
 pub(crate) mod demo;
+mod demo_served;
 pub(crate) mod history;
 pub(crate) mod pending;
 mod print;

@@ -1,0 +1,67 @@
+//! `sayso demo`: at a terminal, and where there is none.
+
+use serde_json::{Value, json};
+
+use crate::http::Client;
+use crate::stage::Stage;
+
+/// The second of several choices, own words for one: neither brings follow-ups or more rounds.
+fn answer(open: &Value) -> Value {
+    let answers: serde_json::Map<String, Value> = open["questions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|question| {
+            let id = question["question_id"].as_str().unwrap().to_owned();
+            let second = question["options"][1]["id"].clone();
+            let value = match question["type"].as_str() {
+                Some("checkbox") => json!([second]),
+                _ => json!({ "other": "none of these" }),
+            };
+            (id, value)
+        })
+        .collect();
+    json!({ "answers": answers })
+}
+
+#[test]
+fn without_a_terminal_it_is_answered_over_http_until_it_is_over() {
+    let stage = Stage::new();
+    let demo = stage.sayso(["demo"]).begin();
+    let said = demo.complains_of("Answer: ");
+    let line = |start: &str| {
+        let line = said.lines().find(|line| line.starts_with(start)).unwrap();
+        line.rsplit(' ').next().unwrap().to_owned()
+    };
+    let token = std::fs::read_to_string(line("Token:")).unwrap();
+    let url = line("No terminal");
+    let address = url.trim_start_matches("http://").split('/').next().unwrap();
+    let person = Client {
+        address: address.parse().unwrap(),
+        token: Some(token.trim().to_owned()),
+    };
+    let mut rounds = 0;
+    while let Ok(reply) = person.send("GET", "/api/interactions", "") {
+        let open = &reply.is(200).json()["interactions"][0];
+        if let Some(id) = open["interaction_id"].as_str() {
+            let path = format!("/api/interactions/{id}/answer");
+            person.post(&path, &answer(open)).is(200);
+            rounds += 1;
+        }
+    }
+    demo.done().exits(0).prints_nothing();
+    assert_eq!(rounds, 2);
+}
+
+#[test]
+fn at_a_terminal_it_asks_there() {
+    let stage = Stage::new();
+    let mut terminal = stage.sayso(["demo"]).at_terminal();
+    terminal.sees("or 0 for custom: ");
+    terminal.types("3\n");
+    terminal.sees("OAuth 2.0");
+    terminal.sees("or 0 for custom: ");
+    terminal.types("0\n").sees("Enter your answer: ");
+    terminal.types("none of these\n");
+    terminal.done().exits(0);
+}
