@@ -113,6 +113,9 @@ impl RemoteDesk {
                 if let Some(note) = &one.note {
                     answer["note"] = json!(note);
                 }
+                if one.defaulted {
+                    answer["defaulted"] = json!(true);
+                }
                 answer
             })
             .collect();

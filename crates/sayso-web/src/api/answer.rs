@@ -68,6 +68,9 @@ pub(crate) struct OneAnswer {
     /// What the person wants to say beside it.
     #[serde(default)]
     pub(crate) note: Option<String>,
+    /// Nobody chose this: a scripted line fell back to it. It is marked so for ever.
+    #[serde(default)]
+    pub(crate) defaulted: bool,
 }
 
 impl From<GivenAnswers> for Vec<GivenAnswer> {
@@ -81,6 +84,7 @@ impl From<GivenAnswers> for Vec<GivenAnswer> {
                 .into_iter()
                 .map(|one| GivenAnswer {
                     note: one.note,
+                    defaulted: one.defaulted,
                     ..GivenAnswer::new(one.question_id, one.answer)
                 })
                 .collect(),
