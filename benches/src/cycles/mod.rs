@@ -30,6 +30,7 @@ const STRETCHES: usize = 3;
 const SUBJECTS: &[Subject] = &[
     two_transactions::SUBJECT,
     group_commit::SUBJECT,
+    group_commit::NAMED,
     desk::cycles::SUBJECT,
 ];
 

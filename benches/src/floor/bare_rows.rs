@@ -5,17 +5,22 @@ use std::path::Path;
 use rusqlite::{Connection, Result};
 
 /// About what one question with its options takes.
-const QUESTION: [u8; 600] = [b'q'; 600];
-const ANSWER: [u8; 100] = [b'a'; 100];
+pub(super) const QUESTION: [u8; 600] = [b'q'; 600];
+pub(super) const ANSWER: [u8; 100] = [b'a'; 100];
+
+pub(super) fn open(folder: &Path) -> Result<Connection> {
+    durable(
+        folder,
+        "CREATE TABLE asked (id INTEGER PRIMARY KEY, question BLOB NOT NULL, answer BLOB)",
+    )
+}
 
 /// Opens a new database that loses nothing it has acknowledged.
-pub(super) fn open(folder: &Path) -> Result<Connection> {
+pub(super) fn durable(folder: &Path, table: &str) -> Result<Connection> {
     let connection = Connection::open(folder.join("floor.db"))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
-    connection.execute_batch(
-        "CREATE TABLE asked (id INTEGER PRIMARY KEY, question BLOB NOT NULL, answer BLOB)",
-    )?;
+    connection.execute_batch(table)?;
     Ok(connection)
 }
 

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
+use uuid::Uuid;
 
 use super::bare_rows;
+use super::named_rows::{self, Id};
 use crate::cycles::{Cycles, Subject, drive};
 
 pub(crate) const SUBJECT: Subject = Subject {
@@ -19,26 +21,51 @@ pub(crate) const SUBJECT: Subject = Subject {
     run,
 };
 
+/// The same with the ids that a person's question has in earnest: 128 bits, mostly random.
+pub(crate) const NAMED: Subject = Subject {
+    name: "floor: the same by 128-bit id",
+    at_once: &[16, 128, 1_000],
+    run: run_named,
+};
+
 /// One write, and whom to tell when it is on disk.
-pub(super) struct Job {
-    write: fn(&Connection, i64) -> rusqlite::Result<()>,
-    id: i64,
+pub(super) struct Job<I> {
+    write: Write<I>,
+    id: I,
     done: oneshot::Sender<()>,
 }
 
+type Write<I> = fn(&Connection, I) -> rusqlite::Result<()>;
+
 fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
-    let connection = bare_rows::open(folder)?;
+    let last_id = Cell::new(0);
+    let next_id = move || last_id.replace(last_id.get() + 1);
+    let writes = (bare_rows::insert as Write<i64>, bare_rows::update as _);
+    run_by(bare_rows::open(folder)?, next_id, writes, at_once, stretch)
+}
+
+fn run_named(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
+    let next_id = || Uuid::now_v7().into_bytes();
+    let writes = (named_rows::insert as Write<Id>, named_rows::update as _);
+    run_by(named_rows::open(folder)?, next_id, writes, at_once, stretch)
+}
+
+fn run_by<I: Copy + Send + Sync + 'static>(
+    connection: Connection,
+    next_id: impl Fn() -> I + 'static,
+    (insert, update): (Write<I>, Write<I>),
+    at_once: usize,
+    stretch: Duration,
+) -> Result<Cycles> {
     let (jobs, waiting) = channel();
     let writer = thread::Builder::new()
         .name("floor".into())
         .spawn(move || write_all(connection, &waiting))?;
-    let last_id = Cell::new(0);
     let cycles = drive(at_once, stretch, async move || {
-        let id = last_id.get() + 1;
-        last_id.set(id);
-        send(&jobs, bare_rows::insert, id).await?;
+        let id = next_id();
+        send(&jobs, insert, id).await?;
         let answered = Instant::now();
-        send(&jobs, bare_rows::update, id).await?;
+        send(&jobs, update, id).await?;
         Ok(answered.elapsed())
     });
     // The driver has dropped the sender, so the writer comes to its end; its error says more.
@@ -48,17 +75,17 @@ fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
     cycles
 }
 
-pub(super) async fn send(
-    jobs: &Sender<Job>,
-    write: fn(&Connection, i64) -> rusqlite::Result<()>,
-    id: i64,
+pub(super) async fn send<I: Send + Sync + 'static>(
+    jobs: &Sender<Job<I>>,
+    write: Write<I>,
+    id: I,
 ) -> Result<()> {
     let (done, on_disk) = oneshot::channel();
     jobs.send(Job { write, id, done })?;
     Ok(on_disk.await?)
 }
 
-pub(super) fn write_all(mut connection: Connection, waiting: &Receiver<Job>) -> Result<()> {
+pub(super) fn write_all<I>(mut connection: Connection, waiting: &Receiver<Job<I>>) -> Result<()> {
     let mut written = Vec::new();
     while let Ok(first) = waiting.recv() {
         let transaction = connection.transaction()?;

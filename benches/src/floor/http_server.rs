@@ -24,7 +24,7 @@ use super::bare_rows;
 use super::group_commit::{Job, send, write_all};
 
 struct Floor {
-    jobs: Sender<Job>,
+    jobs: Sender<Job<i64>>,
     last_id: AtomicI64,
     asked: Mutex<HashMap<i64, Asked>>,
 }

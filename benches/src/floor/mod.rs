@@ -3,5 +3,6 @@
 mod bare_rows;
 pub(crate) mod group_commit;
 pub(crate) mod http_server;
+mod named_rows;
 pub(crate) mod sse_server;
 pub(crate) mod two_transactions;

@@ -28,6 +28,7 @@ mod request;
 mod service;
 mod sessions;
 pub mod store;
+mod table;
 mod turn;
 mod waiters;
 

@@ -1,15 +1,16 @@
 //! A bounded map that forgets what was not used for long.
 
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use crate::table::Table;
 
 /// Keeps what was used recently, in two generations: when the young one is full it becomes the
 /// old one and the old one is forgotten. Using something makes it young again. Nothing is
 /// forgotten before `make_room`.
 #[derive(Debug)]
 pub(crate) struct Recent<K, V> {
-    young: HashMap<K, V>,
-    old: HashMap<K, V>,
+    young: Table<K, V>,
+    old: Table<K, V>,
     half: usize,
 }
 
@@ -17,8 +18,8 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     /// Keeps about this many.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
-            young: HashMap::new(),
-            old: HashMap::new(),
+            young: Table::default(),
+            old: Table::default(),
             half: (capacity / 2).max(1),
         }
     }

@@ -1,6 +1,6 @@
 //! One batch through the corridor: decide, append, apply, tell.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use sayso_core::answer::Answer;
@@ -23,10 +23,14 @@ use crate::receipt::{Receipt, Ticket};
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
 use crate::store::{Append, Found, Landing, StoreError};
+use crate::table::Table;
 use crate::waiters::Wake;
 
 /// How often a wish is decided again because others wrote to its session meanwhile.
 const TRIES: usize = 16;
+
+/// Bytes that a fact usually stays below.
+const USUAL_BODY: usize = 1_024;
 
 /// A wish, decided. Nobody hears of it before the whole batch is on disk: even a refusal may
 /// rest on a fact that is not written yet.
@@ -48,7 +52,7 @@ struct Granted {
 #[derive(Default)]
 struct Parts {
     list: Vec<Append>,
-    by_session: HashMap<SessionId, usize>,
+    by_session: Table<SessionId, usize>,
     /// How many of the batch want to be woken later.
     waiting: usize,
 }
@@ -366,8 +370,7 @@ fn record(
             part.secrets.extend(take_secrets(&mut event, open));
         }
         let seq = session.seq() + 1;
-        let body = serde_json::to_string(&event)
-            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let body = body(&event)?;
         let hash = chain(session.head(), session.id(), seq, now, body.as_bytes());
         let record = Record {
             seq,
@@ -379,6 +382,14 @@ fn record(
         part.facts.push((record, body));
     }
     Ok(closed)
+}
+
+/// A fact as it is hashed and stored.
+fn body(event: &Event) -> Result<String, StoreError> {
+    let mut body = Vec::with_capacity(USUAL_BODY);
+    serde_json::to_writer(&mut body, event)
+        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    String::from_utf8(body).map_err(|error| StoreError::Damaged(error.to_string()))
 }
 
 fn granted(

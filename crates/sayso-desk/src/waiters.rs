@@ -1,6 +1,6 @@
 //! Who waits for which interaction.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use sayso_core::id::{InteractionId, SessionId};
@@ -9,13 +9,14 @@ use tokio::sync::oneshot;
 
 use crate::error::DeskError;
 use crate::options::Options;
+use crate::table::Table;
 
 pub(crate) type Wake = oneshot::Sender<Arc<Outcome>>;
 
 /// Who waits for which interaction; bounded, and rid of those who left.
 #[derive(Debug)]
 pub(crate) struct Waiters {
-    waiting: HashMap<InteractionId, Waiting>,
+    waiting: Table<InteractionId, Waiting>,
     count: usize,
     most: usize,
     most_each: usize,
@@ -30,7 +31,7 @@ struct Waiting {
 impl Waiters {
     pub(crate) fn new(options: &Options) -> Self {
         Self {
-            waiting: HashMap::new(),
+            waiting: Table::default(),
             count: 0,
             most: options.waiters,
             most_each: options.waiters_each,

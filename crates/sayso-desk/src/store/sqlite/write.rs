@@ -1,7 +1,5 @@
 //! Appending, and the little that is written beside the log.
 
-use std::collections::HashMap;
-
 use rusqlite::{
     CachedStatement, Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior,
 };
@@ -13,11 +11,12 @@ use sayso_core::record::Record;
 
 use super::fault::{damaged, fault};
 use crate::store::{Append, Landing, StoreError};
+use crate::table::Table;
 
 /// The numbers of sessions and of their last facts, as long as nobody else writes.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    known: HashMap<SessionId, (i64, u64)>,
+    known: Table<SessionId, (i64, u64)>,
     /// Changes when another connection commits.
     data_version: i64,
 }
