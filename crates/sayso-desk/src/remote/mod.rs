@@ -1,6 +1,7 @@
 //! A desk somewhere else, over HTTP.
 
 mod error;
+mod trust;
 mod wire;
 
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ use ureq::Agent;
 use ureq::http::{Method, Request, Uri};
 
 pub use error::RemoteError;
+pub use trust::Trust;
 use wire::{FailureBody, InteractionBody};
 
 /// How long the desk may take to say anything, beyond what it was asked to wait.
@@ -61,9 +63,15 @@ pub struct RemoteInteraction {
 impl RemoteDesk {
     /// The desk at this address.
     pub fn new(url: &str, token: impl Into<String>, lang: Lang) -> Self {
+        Self::trusting(url, token, lang, &Trust::default())
+    }
+
+    /// The desk at this address, if its certificate is to be believed.
+    pub fn trusting(url: &str, token: impl Into<String>, lang: Lang, trust: &Trust) -> Self {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            .max_redirects(0);
+            .max_redirects(0)
+            .tls_config(trust.config());
         if is_on_this_machine(url) {
             config = config.proxy(None);
         }
@@ -177,7 +185,7 @@ impl RemoteDesk {
         let mut response = self
             .agent
             .run(request)
-            .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+            .map_err(|error| RemoteError::of_client(&error))?;
         let status = response.status().as_u16();
         let text = response
             .body_mut()

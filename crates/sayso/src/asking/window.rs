@@ -77,10 +77,13 @@ impl Window {
     /// The desk that the environment names, else one in this process.
     pub(crate) fn open(config: &Config) -> Result<Self, Trouble> {
         if let Some(desk) = &config.desk {
-            let remote = |token: &str| RemoteDesk::new(&desk.url, token, config.lang);
+            let remote = |token: &str| {
+                let remote = config.remote(&desk.url, token);
+                remote.map_err(|wrong| Trouble::bad_input(format!("Error: {wrong}")))
+            };
             return Ok(Self::There(There {
-                agent: remote(&desk.asker),
-                person: remote(&desk.person),
+                agent: remote(&desk.asker)?,
+                person: remote(&desk.person)?,
             }));
         }
         let started = open_store(config)
