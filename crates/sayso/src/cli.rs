@@ -220,6 +220,14 @@ impl From<AtTimeout> for OnTimeout {
     }
 }
 
+/// At which desk.
+#[derive(Debug, Args)]
+pub(crate) struct At {
+    /// At the desk of this address instead of the one here
+    #[arg(long, value_name = "URL")]
+    pub(crate) desk: Option<String>,
+}
+
 /// `sayso wait`.
 #[derive(Debug, Args)]
 pub(crate) struct Wait {
@@ -230,6 +238,8 @@ pub(crate) struct Wait {
     pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso pending`.
@@ -238,6 +248,8 @@ pub(crate) struct Pending {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso answer`.
@@ -248,6 +260,8 @@ pub(crate) struct Answer {
     /// {"<question id or header>": <answer>}; without it one is asked here
     #[arg(value_name = "JSON")]
     pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso cancel`.
@@ -258,6 +272,8 @@ pub(crate) struct Cancel {
     /// Why, in your own words; the agent reads it
     #[arg(long)]
     pub(crate) reason: Option<String>,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso history`.
@@ -274,6 +290,8 @@ pub(crate) struct History {
     /// As JSON, one outcome a line
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso serve`.
