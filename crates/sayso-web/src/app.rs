@@ -1,5 +1,8 @@
 //! What every request needs.
 
+#[cfg(test)]
+mod tests;
+
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -128,10 +131,11 @@ impl App {
     }
 }
 
-/// The names from the options, the addresses it listens on, and `localhost` for loopback ones.
+/// The names from the options, the addresses it listens on, and `localhost` for loopback ones. That
+/// it listens everywhere is no name.
 fn names(hosts: &[String], addresses: &[SocketAddr]) -> Vec<String> {
     let mut names = hosts.to_vec();
-    for address in addresses {
+    for address in addresses.iter().filter(|one| !one.ip().is_unspecified()) {
         names.push(address.to_string());
         if address.ip().is_loopback() {
             let port = address.port();

@@ -63,8 +63,11 @@ fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
             ),
         ));
     }
+    // Without TLS of our own there may be a proxy that has it.
+    let in_the_clear = app.options.tls.is_none();
     let our_origin = |origin: &str| match origin.split_once("://") {
-        Some(("http" | "https", host)) => app.is_our_host(host),
+        Some(("https", host)) => app.is_our_host(host),
+        Some(("http", host)) => in_the_clear && app.is_our_host(host),
         _ => false,
     };
     let same_site = |site: &str| matches!(site, "same-origin" | "none");
@@ -142,6 +145,12 @@ fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
         .filter_map(|cookie| cookie.trim().split_once('='))
         .any(|(name, value)| name == COOKIE && app.keys.is_cookie(value, now))
         .then_some(Principal::Person)
+}
+
+/// Whether the page that calls was not fetched in the clear, from us or from a proxy before us.
+pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
+    let origin = text(headers, header::ORIGIN);
+    app.options.tls.is_some() || origin.is_some_and(|origin| origin.starts_with("https://"))
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {

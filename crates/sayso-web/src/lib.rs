@@ -5,7 +5,7 @@
 //! call of the desk's handle, and answered; only `failure` makes error statuses.
 //!
 //! # Layout
-//! - `server`: sockets, timeouts, shutdown
+//! - `server`, `tls`, `stall`: sockets, certificates, timeouts, shutdown
 //! - `guard`, `principal`, `keys`: who may do what
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
 //! - `body`, `failure`: reading requests, refusing them
@@ -30,9 +30,11 @@ mod principal;
 mod push;
 mod server;
 mod stall;
+mod tls;
 mod view;
 
 pub use app::App;
 pub use keys::Keys;
 pub use options::{TaskStarter, WebOptions};
 pub use server::serve;
+pub use tls::{Tls, TlsError};

@@ -144,7 +144,7 @@ fn parameters(operation: &Operation, query: &[(&str, &str)]) -> Vec<Value> {
     }
     for (name, about) in query {
         let schema = match *name {
-            "session_id" | "state" => json!({ "type": "string" }),
+            "session_id" | "state" | "matching" => json!({ "type": "string" }),
             _ => json!({ "type": "integer", "minimum": 0 }),
         };
         let parameter =
@@ -178,8 +178,17 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         "list_interactions" => (
             None,
             (ok, JSON, written::<api::interactions::Interactions>(g)),
-            &[("state", "Only `pending`"), ("limit", "How many")],
-            &[],
+            &[
+                ("state", "`pending` (the usual) or `closed`"),
+                (
+                    "matching",
+                    "Open or closed, whose id starts or ends with these digits",
+                ),
+                ("session_id", "Of this session alone"),
+                ("limit", "How many"),
+                ("before", "Go on before this, with closed ones"),
+            ],
+            &[404],
         ),
         "get_interaction" => (
             None,

@@ -116,7 +116,7 @@ macro_rules! operations {
 
 operations! {
     POST "/api/interactions" Everyone ask "Ask a person" => api::ask::ask;
-    GET "/api/interactions" Everyone list_interactions "List open interactions" => api::interactions::list;
+    GET "/api/interactions" Everyone list_interactions "List interactions: open ones, or closed ones page by page" => api::interactions::list;
     GET "/api/interactions/{id}" Everyone get_interaction "Look at an interaction, and wait for its outcome" => api::interactions::get;
     POST "/api/interactions/{id}/answer" Person answer "Answer an interaction" => api::answer::answer;
     POST "/api/interactions/{id}/cancel" Everyone cancel "Cancel as a person, withdraw as an agent" => api::close::cancel;

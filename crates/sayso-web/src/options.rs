@@ -9,6 +9,8 @@ use sayso_core::limits::Limits;
 use sayso_desk::Handle;
 use serde_json::Value;
 
+use crate::tls::Tls;
+
 /// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
 pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
 
@@ -17,6 +19,8 @@ pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), Stri
 pub struct WebOptions {
     /// Host names by which browsers and programs may call it, beside the address it listens on.
     pub hosts: Vec<String>,
+    /// What makes it safe to listen on a network; without it HTTP is spoken in the clear.
+    pub tls: Option<Tls>,
     /// The language when a client names none.
     pub lang: Lang,
     /// How much may be asked.
@@ -39,6 +43,7 @@ impl Default for WebOptions {
     fn default() -> Self {
         Self {
             hosts: Vec::new(),
+            tls: None,
             lang: Lang::En,
             limits: Limits::api(),
             connections: 18_000,

@@ -9,8 +9,9 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::operation::router;
@@ -48,10 +49,9 @@ pub async fn serve(
                 continue;
             }
         };
-        let (routes, head_time) = (routes.clone(), app.options.head_time);
-        let stopped = app.stopping.subscribe();
+        let (routes, app) = (routes.clone(), app.clone());
         tokio::spawn(async move {
-            connection(stream, routes, head_time, stopped).await;
+            take(stream, routes, &app).await;
             drop(place);
         });
     }
@@ -61,24 +61,41 @@ pub async fn serve(
     Ok(())
 }
 
-async fn connection(
-    stream: TcpStream,
-    routes: Router,
-    head_time: Duration,
-    mut stopped: watch::Receiver<bool>,
-) {
+/// One connection, from its first byte to its last. A handshake takes a place like a request, and
+/// must be over as soon as a request's head must.
+async fn take(stream: TcpStream, routes: Router, app: &App) {
     let _ = stream.set_nodelay(true);
-    let io = TokioIo::new(Stall::new(stream, STALL));
+    let stream = Stall::new(stream, STALL);
+    let head_time = app.options.head_time;
+    let Some(tls) = &app.options.tls else {
+        return connection(stream, routes, app).await;
+    };
+    let shaken = tokio::select! {
+        shaken = tokio::time::timeout(head_time, tls.acceptor().accept(stream)) => shaken,
+        () = app.stopped() => return,
+    };
+    match shaken {
+        Ok(Ok(stream)) => connection(stream, routes, app).await,
+        Ok(Err(error)) => tracing::debug!(%error, "a handshake failed"),
+        Err(_) => tracing::debug!("a handshake took too long"),
+    }
+}
+
+async fn connection(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    routes: Router,
+    app: &App,
+) {
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_time)
+        .header_read_timeout(app.options.head_time)
         .max_buf_size(64 * 1024)
         .half_close(false)
-        .serve_connection(io, TowerToHyperService::new(routes));
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
     let mut serving = std::pin::pin!(serving);
     tokio::select! {
         _ = serving.as_mut() => {}
-        () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {
+        () = app.stopped() => {
             serving.as_mut().graceful_shutdown();
             let _ = tokio::time::timeout(GRACE, serving).await;
         }

@@ -11,7 +11,7 @@ use sayso_core::render::{OutcomeWire, outcome_wire};
 use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::Ticket;
-use sayso_desk::store::{Found, Pending};
+use sayso_desk::store::{Found, HistoryEntry, Pending};
 use serde::Serialize;
 
 /// An interaction as clients see it.
@@ -55,6 +55,9 @@ pub(crate) struct InteractionView {
     /// Questions answered so far, while it is answered bit by bit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answered: Vec<QuestionId>,
+    /// The place in the log of its closing, in a list of closed ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<u64>,
     /// How it closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<OutcomeWire>,
@@ -81,6 +84,7 @@ impl InteractionView {
             dialect: None,
             chain: Some(ticket.chain),
             answered: Vec::new(),
+            place: None,
             outcome: None,
         }
     }
@@ -104,6 +108,7 @@ impl InteractionView {
             dialect: Some(asked.dialect),
             chain: Some(asked.chain),
             answered: pending.answers.into_keys().collect(),
+            place: None,
             outcome: None,
         }
     }
@@ -124,7 +129,15 @@ impl InteractionView {
             dialect: Some(outcome.dialect),
             chain: None,
             answered: Vec::new(),
+            place: None,
             outcome: Some(outcome_wire(outcome)),
+        }
+    }
+
+    pub(crate) fn of_entry(entry: &HistoryEntry) -> Self {
+        Self {
+            place: Some(entry.place),
+            ..Self::of_outcome(&entry.outcome)
         }
     }
 

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
+
+use crate::serving::HostName;
 
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
@@ -25,10 +28,12 @@ written to disk and handed back. Silence, a crash or a closed terminal is never 
 const AFTER_HELP: &str = "\
 Environment:
   SAYSO_DATA   where the store lies (default: the XDG state directory)
-  SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it
+  SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it,
+               SAYSO_CA a file of certificates that vouch for it
   SAYSO_LANG   en or zh-CN
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
-               the limits of the ask command (4, 4, 12, 500)";
+               the limits of the ask command (4, 4, 12, 500)
+config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk].";
 
 /// One subcommand.
 #[derive(Debug, Subcommand)]
@@ -215,6 +220,14 @@ impl From<AtTimeout> for OnTimeout {
     }
 }
 
+/// At which desk.
+#[derive(Debug, Args)]
+pub(crate) struct At {
+    /// At the desk of this address instead of the one here
+    #[arg(long, value_name = "URL")]
+    pub(crate) desk: Option<String>,
+}
+
 /// `sayso wait`.
 #[derive(Debug, Args)]
 pub(crate) struct Wait {
@@ -225,6 +238,8 @@ pub(crate) struct Wait {
     pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso pending`.
@@ -233,6 +248,8 @@ pub(crate) struct Pending {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso answer`.
@@ -243,6 +260,8 @@ pub(crate) struct Answer {
     /// {"<question id or header>": <answer>}; without it one is asked here
     #[arg(value_name = "JSON")]
     pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso cancel`.
@@ -253,6 +272,8 @@ pub(crate) struct Cancel {
     /// Why, in your own words; the agent reads it
     #[arg(long)]
     pub(crate) reason: Option<String>,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso history`.
@@ -269,14 +290,25 @@ pub(crate) struct History {
     /// As JSON, one outcome a line
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso serve`.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Where to listen; a loopback address
-    #[arg(long, default_value = "127.0.0.1:7319", value_name = "ADDRESS")]
-    pub(crate) listen: std::net::SocketAddr,
+    /// Where to listen (default: 127.0.0.1:7319); beyond this machine only with a certificate
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// The desk's certificate and those that vouch for it, as PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The certificate's key, as PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// A name by which the desk is called, beside its address; may be given several times
+    #[arg(long, value_name = "NAME[:PORT]")]
+    pub(crate) host: Vec<HostName>,
     /// How long one call may wait for an answer
     #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
     pub(crate) longest_wait: Duration,

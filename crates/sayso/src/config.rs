@@ -1,4 +1,4 @@
-//! The environment, read once.
+//! The environment and `config.toml`, read once.
 #![expect(
     clippy::disallowed_methods,
     reason = "this is the one place that reads the environment"
@@ -11,10 +11,12 @@ use std::path::PathBuf;
 use rustix::process::getuid;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
+use sayso_desk::remote::{RemoteDesk, Trust};
 
+use crate::config_file::{ConfigFile, ServeFile};
 use crate::serving::{RuntimeFile, Tokens};
 
-/// What the environment says, checked.
+/// What the environment and `config.toml` say, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     /// Directory of the store.
@@ -25,6 +27,10 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     /// The person at this machine.
     pub(crate) user: String,
+    /// How `sayso serve` listens, when nothing else is typed.
+    pub(crate) serve: ServeFile,
+    /// Certificates that vouch for a desk somewhere else.
+    pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
@@ -75,18 +81,34 @@ impl Config {
 
     /// Reads the environment; says what is wrong with it.
     pub(crate) fn from_environment() -> Result<Self, String> {
+        let data = data_directory()?;
+        let file = ConfigFile::read(&data)?;
         Ok(Self {
-            data: data_directory()?,
+            data,
             lang: language()?,
             limits: limits()?,
-            user: text("USER")
+            user: file
+                .name
+                .or_else(|| text("USER"))
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
-            desk: text("SAYSO_DESK").map(DeskAddress::new),
+            serve: file.serve,
+            ca: path("SAYSO_CA").or(file.desk.ca),
+            desk: text("SAYSO_DESK").or(file.desk.url).map(DeskAddress::new),
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
         })
+    }
+
+    /// A desk somewhere else, if its certificate is to be believed.
+    pub(crate) fn remote(&self, url: &str, token: &str) -> Result<RemoteDesk, String> {
+        let trust = match &self.ca {
+            // Only who speaks TLS needs it.
+            Some(ca) if url.starts_with("https:") => Trust::file(ca)?,
+            _ => Trust::default(),
+        };
+        Ok(RemoteDesk::trusting(url, token, self.lang, &trust))
     }
 
     /// The embedded store's file.
@@ -109,12 +131,14 @@ fn text(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
+/// A variable that names a file.
+fn path(name: &str) -> Option<PathBuf> {
+    env::var_os(name)
+        .filter(|v| !v.is_empty())
+        .map(PathBuf::from)
+}
+
 fn data_directory() -> Result<PathBuf, String> {
-    let path = |name: &str| {
-        env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
-    };
     if let Some(data) = path("SAYSO_DATA") {
         return Ok(data);
     }

@@ -3,7 +3,7 @@
 //! One binary with subcommands; under the name `AskUserQuestion` it is the ask command itself.
 //!
 //! # Layout
-//! - `config`: the environment, read once
+//! - `config`, `config_file`: the environment and `config.toml`, read once
 //! - `cli`: what can be typed
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
@@ -14,6 +14,7 @@ mod asking;
 mod cli;
 mod cmd;
 mod config;
+mod config_file;
 mod exit;
 mod serving;
 

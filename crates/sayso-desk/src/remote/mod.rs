@@ -1,6 +1,7 @@
 //! A desk somewhere else, over HTTP.
 
 mod error;
+mod trust;
 mod wire;
 
 use std::net::IpAddr;
@@ -18,13 +19,17 @@ use serde_json::{Map, Value, json};
 use ureq::Agent;
 use ureq::http::{Method, Request, Uri};
 
+use crate::store::HistoryEntry;
 pub use error::RemoteError;
+pub use trust::Trust;
 use wire::{FailureBody, InteractionBody};
 
 /// How long the desk may take to say anything, beyond what it was asked to wait.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Bytes of one answer of the desk's.
 const MOST: u64 = 64 * 1024 * 1024;
+/// Closed interactions of one page, at most.
+const PAGE: usize = 100;
 
 /// A desk somewhere else, seen with one token.
 #[derive(Clone, Debug)]
@@ -61,9 +66,15 @@ pub struct RemoteInteraction {
 impl RemoteDesk {
     /// The desk at this address.
     pub fn new(url: &str, token: impl Into<String>, lang: Lang) -> Self {
+        Self::trusting(url, token, lang, &Trust::default())
+    }
+
+    /// The desk at this address, if its certificate is to be believed.
+    pub fn trusting(url: &str, token: impl Into<String>, lang: Lang, trust: &Trust) -> Self {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            .max_redirects(0);
+            .max_redirects(0)
+            .tls_config(trust.config());
         if is_on_this_machine(url) {
             config = config.proxy(None);
         }
@@ -91,12 +102,56 @@ impl RemoteDesk {
 
     /// The open interactions, the ones to answer first first.
     pub fn pending(&self) -> Result<Vec<RemoteInteraction>, RemoteError> {
-        let (_, mut value) = self.send(Method::GET, "/api/interactions?state=pending", None, 0)?;
+        self.list("state=pending")
+    }
+
+    fn list(&self, query: &str) -> Result<Vec<RemoteInteraction>, RemoteError> {
+        let path = format!("/api/interactions?{query}");
+        let (_, mut value) = self.send(Method::GET, &path, None, 0)?;
         let list = value.get_mut("interactions").map(Value::take);
         let Some(Value::Array(list)) = list else {
             return Err(RemoteError::Strange("no list of interactions".into()));
         };
         list.into_iter().map(interaction).collect()
+    }
+
+    /// The interactions, open or closed, whose id starts or ends with these digits.
+    pub fn matching(&self, digits: &str) -> Result<Vec<InteractionId>, RemoteError> {
+        let found = self.list(&format!("matching={digits}"))?;
+        Ok(found.iter().map(|one| one.id).collect())
+    }
+
+    /// Closed interactions, newest first; of one session or all, before a place in the log.
+    pub fn history(
+        &self,
+        session: Option<&SessionId>,
+        before: Option<u64>,
+        most: usize,
+    ) -> Result<Vec<HistoryEntry>, RemoteError> {
+        let (mut entries, mut before) = (Vec::new(), before);
+        while entries.len() < most {
+            let page = (most - entries.len()).min(PAGE);
+            let mut query = format!("state=closed&limit={page}");
+            if let Some(session) = session {
+                query += &format!("&session_id={}", escaped(session.as_str()));
+            }
+            if let Some(before) = before {
+                query += &format!("&before={before}");
+            }
+            let listed = self.list(&query)?;
+            let whole = listed.len() == page;
+            for one in listed {
+                let (Some(place), Some(outcome)) = (one.raw["place"].as_u64(), one.outcome) else {
+                    return Err(RemoteError::Strange("no closed interaction".into()));
+                };
+                before = Some(place);
+                entries.push(HistoryEntry { place, outcome });
+            }
+            if !whole {
+                break;
+            }
+        }
+        Ok(entries)
     }
 
     /// Answers, with a person's token.
@@ -177,7 +232,7 @@ impl RemoteDesk {
         let mut response = self
             .agent
             .run(request)
-            .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
+            .map_err(|error| RemoteError::of_client(&error))?;
         let status = response.status().as_u16();
         let text = response
             .body_mut()
@@ -200,6 +255,16 @@ fn is_on_this_machine(url: &str) -> bool {
     let host = url.as_ref().and_then(Uri::host).unwrap_or_default();
     let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
     host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Any text as it stands behind a question mark.
+fn escaped(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let written = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    text.bytes().map(written).collect()
 }
 
 fn interaction(value: Value) -> Result<RemoteInteraction, RemoteError> {

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use axum::response::Response;
+use sayso_core::id::SessionId;
 use sayso_core::issue::Issue;
 use sayso_core::problem::Problem;
+use sayso_core::refusal::Refusal;
 use sayso_desk::store::Found;
 use serde::Serialize;
 
@@ -16,32 +18,52 @@ use crate::operation::Call;
 use crate::principal::Principal;
 use crate::view::InteractionView;
 
-/// More are not listed.
+/// More open ones are not listed.
 const MOST: u64 = 10_000;
+/// Closed ones of one page, at most.
+const PAGE: u64 = 1_000;
 
-/// Open interactions.
+/// Interactions.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Interactions {
-    /// The ones to answer first stand first.
+    /// Open ones: the ones to answer first stand first. Closed ones: the newest first.
     pub(crate) interactions: Vec<InteractionView>,
+    /// Ask for closed ones `before` this to go on; none on the last page.
+    pub(crate) next: Option<u64>,
 }
 
-/// `GET /api/interactions?state=pending`.
+/// `GET /api/interactions?state=pending`, `?state=closed`, or `?matching=DIGITS`.
 pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
-    let most = call.number("limit", 1_000, MOST)? as usize;
-    if let Some(state) = call.param("state").filter(|state| *state != "pending") {
-        let problem = Problem::UnknownWord {
-            got: state.to_owned(),
-            expected: "pending".into(),
-        };
-        let issue = Issue::new("state", problem);
-        return Err(Failure::bad_request(&[issue], call.lang));
+    let session = call.param("session_id").map(SessionId::from);
+    if session
+        .as_ref()
+        .is_some_and(|id| !call.principal.may_see(id))
+    {
+        return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
     }
-    let only = call.principal.only_session();
+    let session = session.or_else(|| call.principal.only_session());
+    let listed = match (call.param("matching"), call.param("state")) {
+        (Some(digits), _) => matching(&call, digits.to_owned()).await?,
+        (None, None | Some("pending")) => pending(&call, session).await?,
+        (None, Some("closed")) => closed(&call, session).await?,
+        (None, Some(state)) => {
+            let problem = Problem::UnknownWord {
+                got: state.to_owned(),
+                expected: "pending, closed".into(),
+            };
+            let issue = Issue::new("state", problem);
+            return Err(Failure::bad_request(&[issue], call.lang));
+        }
+    };
+    Ok(body::json(&listed))
+}
+
+async fn pending(call: &Call, session: Option<SessionId>) -> Result<Interactions, Failure> {
+    let most = call.number("limit", 1_000, MOST)? as usize;
     let mut pending = call
         .app
-        .read(call.lang, move |reader| match &only {
+        .read(call.lang, move |reader| match &session {
             Some(session) => open_of(reader, session),
             None => reader.pending(most),
         })
@@ -59,7 +81,48 @@ pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
         .take(most)
         .map(InteractionView::of_pending)
         .collect();
-    Ok(body::json(&Interactions { interactions }))
+    Ok(Interactions {
+        interactions,
+        next: None,
+    })
+}
+
+async fn closed(call: &Call, session: Option<SessionId>) -> Result<Interactions, Failure> {
+    let most = call.number("limit", 100, PAGE)? as usize;
+    let before = call.number("before", u64::MAX, u64::MAX)?;
+    let entries = call
+        .app
+        .read(call.lang, move |reader| {
+            reader.history(session.as_ref(), Some(before), most)
+        })
+        .await?;
+    let next = entries
+        .last()
+        .filter(|_| entries.len() == most)
+        .map(|entry| entry.place);
+    let interactions = entries.iter().map(InteractionView::of_entry).collect();
+    Ok(Interactions { interactions, next })
+}
+
+/// Open or closed, whose id starts or ends with these digits; a few at most.
+async fn matching(call: &Call, digits: String) -> Result<Interactions, Failure> {
+    let found = call
+        .app
+        .read(call.lang, move |reader| {
+            let ids = reader.matching(&digits)?.into_iter();
+            ids.map(|id| reader.find(id)).collect::<Result<Vec<_>, _>>()
+        })
+        .await?;
+    let interactions = found
+        .into_iter()
+        .flatten()
+        .map(InteractionView::of_found)
+        .filter(|view| call.principal.may_see(&view.session_id))
+        .collect();
+    Ok(Interactions {
+        interactions,
+        next: None,
+    })
 }
 
 /// `GET /api/interactions/{id}?wait=SECONDS`.

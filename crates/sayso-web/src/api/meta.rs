@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Done;
 use crate::body;
 use crate::failure::Failure;
-use crate::guard::COOKIE;
+use crate::guard::{COOKIE, is_secure};
 use crate::operation::Call;
 
 /// A code that signs a page in.
@@ -33,7 +33,12 @@ pub(crate) async fn login(call: Call) -> Result<Response, Failure> {
             ),
         ));
     };
-    let cookie = format!("{COOKIE}={value}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict");
+    let secure = match is_secure(&call.app, &call.headers) {
+        true => "; Secure",
+        false => "",
+    };
+    let cookie =
+        format!("{COOKIE}={value}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict{secure}");
     let mut response = body::json(&Done {
         success: true,
         message: call.lang.pick("Signed in", "已登录").into(),

@@ -2,18 +2,21 @@
 
 use std::net::SocketAddr;
 
+use rustls::pki_types::ServerName;
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 use tokio::sync::Mutex;
+use tokio_rustls::TlsConnector;
 
 use crate::documented;
 use crate::stream::EventStream;
 use crate::wire::{Head, Wire};
 
 /// Somebody who calls the desk. A clone has a connection of its own.
-#[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) address: SocketAddr,
     headers: Vec<(String, String)>,
+    tls: Option<TlsConnector>,
     wire: Mutex<Option<Wire>>,
 }
 
@@ -30,6 +33,7 @@ impl Clone for Client {
         Self {
             address: self.address,
             headers: self.headers.clone(),
+            tls: self.tls.clone(),
             wire: Mutex::default(),
         }
     }
@@ -40,8 +44,27 @@ impl Client {
         Self {
             address,
             headers: Vec::new(),
+            tls: None,
             wire: Mutex::default(),
         }
+    }
+
+    /// The same over TLS.
+    pub(crate) fn over_tls(mut self, tls: TlsConnector) -> Self {
+        self.tls = Some(tls);
+        self
+    }
+
+    /// A connection of its own; none when the desk does not take it.
+    pub(crate) async fn connect(&self) -> Option<Wire> {
+        let stream = TcpStream::connect(self.address).await.ok()?;
+        let _ = stream.set_nodelay(true);
+        let Some(tls) = &self.tls else {
+            return Some(Wire::over(stream));
+        };
+        let name = ServerName::try_from("localhost").unwrap();
+        let stream = tls.connect(name, stream).await.ok()?;
+        Some(Wire::over(stream))
     }
 
     /// The same with one more header, or another value of it.
@@ -88,7 +111,7 @@ impl Client {
         let mut place = self.wire.lock().await;
         let mut wire = match place.take() {
             Some(wire) => wire,
-            None => Wire::over(tokio::net::TcpStream::connect(self.address).await.ok()?),
+            None => self.connect().await?,
         };
         wire.write(&request).await;
         let head = wire.head().await?;
@@ -111,7 +134,8 @@ impl Client {
 
     /// Opens a stream; fails the test when it is refused.
     pub(crate) async fn stream(&self, target: &str) -> EventStream {
-        let stream = EventStream::open(self.address, &self.request("GET", target, None)).await;
+        let wire = self.connect().await.unwrap();
+        let stream = EventStream::over(wire, &self.request("GET", target, None)).await;
         stream.unwrap_or_else(|| panic!("GET {target}: no stream"))
     }
 

@@ -14,7 +14,9 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsConnector;
 
+use crate::certificate::Certificate;
 use crate::client::Client;
 use crate::faulty_store::{Fault, FaultyStore};
 
@@ -28,6 +30,8 @@ pub(crate) struct House {
     pub(crate) keys: Arc<Keys>,
     /// What goes wrong with writing.
     pub(crate) fault: Fault,
+    /// What its clients trust, when it speaks TLS.
+    trust: Option<TlsConnector>,
     clock: Option<Arc<ManualClock>>,
     options: Options,
     web: WebOptions,
@@ -59,12 +63,25 @@ impl House {
         Self::on(WebOptions::default(), options, Some(clock)).await
     }
 
+    /// With a certificate of its own, which its clients trust.
+    pub(crate) async fn with_tls(set: impl FnOnce(&mut WebOptions)) -> Self {
+        let certificate = Certificate::of(&["localhost"]);
+        let mut house = Self::with(|web, _| {
+            web.tls = Some(certificate.tls().unwrap());
+            set(web);
+        })
+        .await;
+        house.trust = Some(certificate.trusted());
+        house
+    }
+
     async fn on(web: WebOptions, options: Options, clock: Option<Arc<ManualClock>>) -> Self {
         let mut house = Self {
             folder: tempfile::tempdir().unwrap(),
             address: ([127, 0, 0, 1], 0).into(),
             keys: Arc::new(Keys::new(PERSON, AGENT)),
             fault: Fault::default(),
+            trust: None,
             clock,
             options,
             web,
@@ -129,7 +146,11 @@ impl House {
     }
 
     pub(crate) fn anyone(&self) -> Client {
-        Client::new(self.address)
+        let client = Client::new(self.address);
+        match &self.trust {
+            Some(trust) => client.over_tls(trust.clone()),
+            None => client,
+        }
     }
 
     pub(crate) fn bearer(&self, token: &str) -> Client {

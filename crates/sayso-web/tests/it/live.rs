@@ -365,7 +365,7 @@ async fn who_falls_far_behind_starts_anew() {
     socket.set_recv_buffer_size(1_024).unwrap();
     let stream = socket.connect(house.address).await.unwrap();
     let request = house.person().request("GET", "/api/events", None);
-    let mut slow = crate::stream::EventStream::over(stream, &request)
+    let mut slow = crate::stream::EventStream::over(crate::wire::Wire::over(stream), &request)
         .await
         .unwrap();
     slow.next().await;

@@ -3,6 +3,7 @@
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `guard`: who gets in, with what, and how long it may take
+//! - `tls`: the same over a network
 //! - `live`: streams, and coming back to them
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
@@ -10,12 +11,14 @@
 //! - `fuzz`: nonsense in, no 5xx out
 //!
 //! What they are made of: `house` (a running desk), `client` and `wire` (calling it), `stream`
-//! (listening to it), `documented` (what the document says), `faulty_store`, `words`, `dice`.
+//! (listening to it), `documented` (what the document says), `certificate`, `faulty_store`,
+//! `words`, `dice`.
 //! The client itself holds every response to the document, to the shape of errors and to the
 //! security headers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod answers;
+mod certificate;
 mod client;
 mod dice;
 mod documented;
@@ -30,5 +33,6 @@ mod races;
 mod restart;
 mod rounds;
 mod stream;
+mod tls;
 mod wire;
 mod words;

@@ -510,6 +510,80 @@ async fn the_audit_is_the_whole_log_in_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn closed_questions_are_listed_and_found() {
+    let house = House::open().await;
+    let person = house.person();
+    let mut ids = Vec::new();
+    for n in 0..5 {
+        let session = ["a", "b"][n % 2];
+        ids.push(house.ask(session, choice(&format!("q{n}"))).await);
+    }
+    let open = ids.pop().unwrap();
+    for id in &ids {
+        let path = format!("/api/interactions/{id}/cancel");
+        person.post(&path, json!({})).await.ok(200);
+    }
+    let all = |of: &[usize]| -> Vec<String> { of.iter().map(|n| ids[*n].clone()).collect() };
+    let (own, first) = (house.session_agent("b"), ids[0].clone());
+    let (start, end) = (&first[..20], &first[20..]);
+    let (start_of_open, end_of_open) = (&open[..20], &open[20..]);
+    for (client, query, expected) in [
+        (&person, "state=closed".to_owned(), all(&[3, 2, 1, 0])),
+        (&house.agent(), "state=closed".into(), all(&[3, 2, 1, 0])),
+        (&person, "state=closed&limit=2".into(), all(&[3, 2])),
+        (&person, "state=closed&session_id=a".into(), all(&[2, 0])),
+        (&person, "state=closed&session_id=c".into(), all(&[])),
+        (&own, "state=closed".into(), all(&[3, 1])),
+        (&person, format!("matching={start}"), all(&[0])),
+        (&person, format!("matching={end}"), all(&[0])),
+        (
+            &person,
+            format!("matching={}", end.to_uppercase()),
+            all(&[0]),
+        ),
+        (
+            &person,
+            format!("matching={start_of_open}"),
+            vec![open.clone()],
+        ),
+        (
+            &person,
+            format!("matching={end_of_open}"),
+            vec![open.clone()],
+        ),
+        (&own, format!("matching={end}"), all(&[])),
+        (&person, "matching=".into(), all(&[])),
+        (&person, "matching=%25".into(), all(&[])),
+    ] {
+        let listed = client.get(&format!("/api/interactions?{query}")).await;
+        let listed = listed.ok(200);
+        let listed = listed["interactions"].as_array().unwrap().iter();
+        let found: Vec<&str> = listed
+            .map(|one| one["interaction_id"].as_str().unwrap())
+            .collect();
+        assert_eq!(found, expected, "{query}");
+    }
+    own.get("/api/interactions?state=closed&session_id=a")
+        .await
+        .refused(404, "session_not_found");
+    let (mut found, mut before) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/api/interactions?state=closed&limit=3{before}");
+        let page = person.get(&path).await.ok(200);
+        for one in page["interactions"].as_array().unwrap() {
+            assert_eq!(one["state"], "cancelled");
+            assert_eq!(one["outcome"]["state"], "cancelled");
+            found.push(one["interaction_id"].as_str().unwrap().to_owned());
+        }
+        match page["next"].as_u64() {
+            Some(next) => before = format!("&before={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(found, all(&[3, 2, 1, 0]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sessions_and_open_questions_are_listed() {
     let house = House::with_stopped_clock().await;
     let person = house.person();
@@ -532,6 +606,8 @@ async fn sessions_and_open_questions_are_listed() {
     assert_eq!(one["interactions"].as_array().unwrap().len(), 1);
     let other = person.get("/api/interactions?state=answered").await;
     other.refused(400, "invalid_request");
+    let of_b = person.get("/api/interactions?session_id=b").await.ok(200);
+    assert_eq!(of_b["interactions"].as_array().unwrap().len(), 1);
 
     let (mut names, mut before) = (Vec::new(), String::new());
     loop {

@@ -35,12 +35,11 @@ impl EventStream {
     /// Sends the request; none when the connection breaks or no stream comes back.
     pub(crate) async fn open(address: SocketAddr, request: &[u8]) -> Option<Self> {
         let stream = TcpStream::connect(address).await.ok()?;
-        Self::over(stream, request).await
+        Self::over(Wire::over(stream), request).await
     }
 
     /// The same over a connection that is there.
-    pub(crate) async fn over(stream: TcpStream, request: &[u8]) -> Option<Self> {
-        let mut wire = Wire::over(stream);
+    pub(crate) async fn over(mut wire: Wire, request: &[u8]) -> Option<Self> {
         wire.write(request).await;
         let head = wire.head().await?;
         let is_stream = head.get("content-type") == Some("text/event-stream");

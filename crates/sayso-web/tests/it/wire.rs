@@ -3,16 +3,24 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Longer than anything here should take: a test that hangs fails instead.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(50);
 
+/// What bytes go over, in the clear or not.
+pub(crate) trait Connection:
+    AsyncRead + AsyncWrite + std::fmt::Debug + Send + Unpin
+{
+}
+
+impl<C: AsyncRead + AsyncWrite + std::fmt::Debug + Send + Unpin> Connection for C {}
+
 /// One connection, byte by byte.
 #[derive(Debug)]
 pub(crate) struct Wire {
-    stream: TcpStream,
+    stream: Box<dyn Connection>,
     read: Vec<u8>,
 }
 
@@ -35,10 +43,11 @@ impl Wire {
         Self::over(TcpStream::connect(address).await.unwrap())
     }
 
-    pub(crate) fn over(stream: TcpStream) -> Self {
-        let _ = stream.set_nodelay(true);
-        let read = Vec::new();
-        Self { stream, read }
+    pub(crate) fn over(stream: impl Connection + 'static) -> Self {
+        Self {
+            stream: Box::new(stream),
+            read: Vec::new(),
+        }
     }
 
     /// False when the other end has closed.

@@ -82,7 +82,7 @@ impl Trouble {
                     lines: std::iter::once(message).chain(details).collect(),
                 }
             }
-            RemoteError::Unreachable(_) => {
+            RemoteError::Unreachable(_) | RemoteError::Untrusted(_) => {
                 Self::other(Exit::NobodyToAsk, format!("Error: {error}"))
             }
             RemoteError::Strange(_) => Self::other(Exit::StoreFailed, format!("Error: {error}")),

@@ -9,13 +9,13 @@ use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
-use sayso_core::id::InteractionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
-use sayso_desk::store::Found;
+use sayso_desk::store::{Found, HistoryEntry};
 use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Waiter};
 use serde_json::{Value, json};
 
@@ -77,10 +77,13 @@ impl Window {
     /// The desk that the environment names, else one in this process.
     pub(crate) fn open(config: &Config) -> Result<Self, Trouble> {
         if let Some(desk) = &config.desk {
-            let remote = |token: &str| RemoteDesk::new(&desk.url, token, config.lang);
+            let remote = |token: &str| {
+                let remote = config.remote(&desk.url, token);
+                remote.map_err(|wrong| Trouble::bad_input(format!("Error: {wrong}")))
+            };
             return Ok(Self::There(There {
-                agent: remote(&desk.asker),
-                person: remote(&desk.person),
+                agent: remote(&desk.asker)?,
+                person: remote(&desk.person)?,
             }));
         }
         let started = open_store(config)
@@ -176,12 +179,7 @@ impl Window {
                 .reader()
                 .matching(text)
                 .map_err(|error| Trouble::of_desk(&error.into(), config.lang))?,
-            Self::There(there) => {
-                let pending = there.agent.pending().map_err(Trouble::of_remote)?;
-                let fits = |id: &String| id.starts_with(text) || id.ends_with(text);
-                let ids = pending.iter().map(|one| one.id);
-                ids.filter(|id| fits(&id.to_string())).collect()
-            }
+            Self::There(there) => there.agent.matching(text).map_err(Trouble::of_remote)?,
         };
         match matching[..] {
             [id] => Ok(id),
@@ -284,6 +282,28 @@ impl Window {
             Self::There(there) => {
                 let pending = there.agent.pending().map_err(Trouble::of_remote)?;
                 Ok(pending.into_iter().map(|one| one.raw).collect())
+            }
+        }
+    }
+}
+
+impl Window {
+    /// Closed interactions, newest first; of one session or all, before a place in the log.
+    pub(crate) fn history(
+        &self,
+        session: Option<&SessionId>,
+        before: Option<u64>,
+        most: usize,
+        config: &Config,
+    ) -> Result<Vec<HistoryEntry>, Trouble> {
+        match self {
+            Self::Here(here) => {
+                let entries = here.handle.reader().history(session, before, most);
+                entries.map_err(|error| Trouble::of_desk(&error.into(), config.lang))
+            }
+            Self::There(there) => {
+                let entries = there.agent.history(session, before, most);
+                entries.map_err(Trouble::of_remote)
             }
         }
     }

@@ -12,8 +12,8 @@ use sayso_core::safe_text::{shown as safe, shown_on_one_line};
 use sayso_core::texts;
 use serde_json::json;
 
-use super::{complain, desk_failed, local_desk, say};
-use crate::asking::ending;
+use super::{complain, say};
+use crate::asking::{Window, ending};
 use crate::cli::History;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -21,14 +21,12 @@ use crate::exit::Exit;
 /// Shows what was asked and answered, newest first.
 pub(crate) fn run(history: &History, config: &Config) -> Exit {
     let session = history.session.as_deref().map(SessionId::from);
-    let listed = local_desk(config).and_then(|desk| {
-        let handle = desk.handle();
-        let reader = handle.reader();
-        Ok(reader.history(session.as_ref(), history.before, history.limit)?)
-    });
+    let (before, most) = (history.before, history.limit);
+    let listed = Window::open(config)
+        .and_then(|window| window.history(session.as_ref(), before, most, config));
     let entries = match listed {
         Ok(entries) => entries,
-        Err(error) => return desk_failed(&error, config),
+        Err(trouble) => return trouble.say(),
     };
     if history.json {
         for entry in &entries {

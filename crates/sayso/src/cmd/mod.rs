@@ -16,7 +16,7 @@ pub(crate) mod wait;
 
 use sayso_desk::{Desk, DeskError, Options};
 
-use crate::cli::{AskUserQuestion, Cli, Command};
+use crate::cli::{AskUserQuestion, At, Cli, Command};
 use crate::config::Config;
 use crate::exit::Exit;
 
@@ -50,17 +50,25 @@ fn configured(run: impl FnOnce(&Config) -> Exit) -> Exit {
 fn run_with(command: Command, config: &Config) -> Exit {
     match command {
         Command::Ask(ask) => ask::run(*ask, config),
-        Command::Wait(wait) => wait::run(&wait, config),
-        Command::Pending(pending) => pending::run(&pending, config),
-        Command::Answer(answer) => answer::run(&answer, config),
-        Command::Cancel(cancel) => cancel::run(cancel, config),
-        Command::History(history) => history::run(&history, config),
+        Command::Wait(wait) => wait::run(&wait, &at(&wait.at, config)),
+        Command::Pending(pending) => pending::run(&pending, &at(&pending.at, config)),
+        Command::Answer(answer) => answer::run(&answer, &at(&answer.at, config)),
+        Command::Cancel(cancel) => {
+            let config = at(&cancel.at, config);
+            cancel::run(cancel, &config)
+        }
+        Command::History(history) => history::run(&history, &at(&history.at, config)),
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }
+}
+
+/// At the desk that was typed, if one was.
+fn at(at: &At, config: &Config) -> Config {
+    config.at(at.desk.as_deref())
 }
 
 /// A desk on this user's store, in this process.

@@ -15,7 +15,7 @@ use super::{complain, desk_failed, local_desk};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{RuntimeFile, Tokens};
+use crate::serving::{Listening, RuntimeFile, Tokens};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.
@@ -24,14 +24,13 @@ const IDLE_LOOKS: u32 = 20;
 
 /// Runs the desk with its API until it is told to stop.
 pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
-    if !serve.listen.ip().is_loopback() {
-        complain(&format!(
-            "Error: {} is not a loopback address. Whoever can reach it could see what is asked; \
-             put a proxy with TLS in front of a desk on 127.0.0.1.",
-            serve.listen
-        ));
-        return Exit::Usage;
-    }
+    let listening = match Listening::choose(serve, &config.serve, config.lang) {
+        Ok(listening) => listening,
+        Err(wrong) => {
+            complain(&format!("Error: {wrong}"));
+            return Exit::Usage;
+        }
+    };
     if serve.in_background {
         // Whoever started it may go; its terminal must not take the desk along.
         let _ = rustix::process::setsid();
@@ -44,8 +43,14 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
-    let served = runtime
-        .and_then(|runtime| runtime.block_on(serve_until_stopped(serve, config, desk.handle())));
+    let served = runtime.and_then(|runtime| {
+        runtime.block_on(serve_until_stopped(
+            serve,
+            &listening,
+            config,
+            desk.handle(),
+        ))
+    });
     match served {
         Ok(exit) => exit,
         Err(error) => {
@@ -57,6 +62,7 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
 
 async fn serve_until_stopped(
     serve: &Serve,
+    listening: &Listening,
     config: &Config,
     handle: sayso_desk::Handle,
 ) -> io::Result<Exit> {
@@ -68,8 +74,9 @@ async fn serve_until_stopped(
         return Ok(Exit::BadInput);
     };
     let tokens = Tokens::in_directory(&config.data)?;
-    let listener = match bind(serve.listen).await {
-        Err(_) if serve.in_background => bind(SocketAddr::new(serve.listen.ip(), 0)).await?,
+    let wanted = listening.address;
+    let listener = match bind(wanted).await {
+        Err(_) if serve.in_background => bind(SocketAddr::new(wanted.ip(), 0)).await?,
         bound => bound?,
     };
     // Whoever finds the desk may stop it.
@@ -78,11 +85,13 @@ async fn serve_until_stopped(
         signal(SignalKind::interrupt())?,
     );
     let address = listener.local_addr()?;
-    let url = format!("http://{address}");
+    let url = listening.url(address);
     runtime_file.announce(&url)?;
     let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
     let code = keys.login_code(SystemClock::new().now());
     let options = WebOptions {
+        hosts: listening.names(address.port()),
+        tls: listening.tls.clone(),
         lang: config.lang,
         longest_wait: serve.longest_wait,
         start_task: Some(super::demo::task_starter(config.lang)),

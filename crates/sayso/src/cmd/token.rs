@@ -1,7 +1,6 @@
 //! `sayso token`.
 
 use sayso_core::id::SessionId;
-use sayso_desk::remote::RemoteDesk;
 use sayso_web::Keys;
 
 use super::{complain, say};
@@ -44,7 +43,9 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
 fn link(person: &str, config: &Config) -> Result<String, String> {
     let url = RuntimeFile::find(&config.data)
         .ok_or("Error: no desk of this directory runs; start one with `sayso serve`")?;
-    let desk = RemoteDesk::new(&url, person, config.lang);
+    let desk = config
+        .remote(&url, person)
+        .map_err(|error| format!("Error: {error}"))?;
     let code = desk
         .login_code()
         .map_err(|error| format!("Error: {error}"))?;

@@ -8,6 +8,7 @@
 mod again;
 mod answers_file;
 mod at_terminal;
+mod certificate;
 mod demo;
 mod desk;
 mod elsewhere;
@@ -28,4 +29,5 @@ mod sse;
 mod stage;
 mod start_modes;
 mod task;
+mod tls;
 mod together;

@@ -99,6 +99,51 @@ fn every_command() {
 }
 
 #[test]
+fn the_desk_is_typed() {
+    let apart = Apart::new();
+    let id = apart.asked(&[auth()]);
+    let last = &id[id.len() - 8..];
+    let typed = |whose: &str, args: &[&str]| {
+        let args = [args, &["--desk", &apart.desk.url]].concat();
+        let call = apart.here.sayso(&args);
+        // It comes before the environment.
+        let call = call.env("SAYSO_DESK", "http://127.0.0.1:1");
+        call.env("SAYSO_TOKEN", token_of(&apart.there, whose))
+    };
+    let listed = typed("agent", &["pending"]).done().exits(0);
+    assert!(listed.stdout.starts_with(last), "{listed:?}");
+    typed("agent", &["wait", last, "--timeout", "100ms"])
+        .done()
+        .exits(7);
+    typed("person", &["answer", last, GIVEN_JWT])
+        .done()
+        .exits(0);
+    // A few digits find it when it is closed, too.
+    typed("agent", &["wait", last]).done().exits(0).prints(JWT);
+    typed("agent", &["wait", &id[..14]])
+        .done()
+        .exits(0)
+        .prints(JWT);
+    let late = typed("person", &["answer", last, GIVEN_JWT]).done();
+    assert!(late.exits(0).stderr.contains(" answered by "));
+    let second = apart.asked(&[features()]);
+    typed("person", &["cancel", &second[24..]]).done().exits(0);
+    for args in [
+        &["history"][..],
+        &["history", "--json"],
+        &["history", "-n", "1"],
+        &["history", "no such session & = %"],
+    ] {
+        let there = apart.there.sayso(args).done().exits(0);
+        let here = typed("agent", args).done().exits(0);
+        assert_eq!(here.stdout, there.stdout);
+        assert_eq!(here.stderr, there.stderr);
+    }
+    typed("agent", &["wait", "ffffffff"]).done().exits(1);
+    assert!(!apart.here.data().exists(), "something lies here");
+}
+
+#[test]
 fn an_agent_asks_and_waits_and_withdraws_but_never_answers() {
     let apart = Apart::new();
     let id = apart.asked(&[auth()]);

@@ -168,7 +168,7 @@ fn a_file_that_holds_no_token_is_not_written_over() {
 }
 
 #[test]
-fn it_listens_for_this_machine_alone() {
+fn without_a_certificate_it_listens_for_this_machine_alone() {
     let stage = Stage::new();
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:7319", "[2001:db8::1]:0"] {
         let done = stage.sayso(["serve", "--listen", address]).done();

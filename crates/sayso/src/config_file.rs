@@ -1,0 +1,69 @@
+//! What stands in `config.toml` of the data directory.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::serving::HostName;
+
+/// What stands in `config.toml`. What is typed and what the environment says come before it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ConfigFile {
+    /// The name of the desk's owner, as answers have it.
+    pub(crate) name: Option<String>,
+    /// How `sayso serve` listens.
+    pub(crate) serve: ServeFile,
+    /// A desk somewhere else.
+    pub(crate) desk: DeskFile,
+}
+
+/// How `sayso serve` listens.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ServeFile {
+    /// Where.
+    pub(crate) listen: Option<SocketAddr>,
+    /// The certificate, and those that vouch for it.
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// Its key.
+    pub(crate) tls_key: Option<PathBuf>,
+    /// The names by which it is called.
+    pub(crate) hosts: Vec<HostName>,
+}
+
+/// A desk somewhere else.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct DeskFile {
+    /// Where.
+    pub(crate) url: Option<String>,
+    /// Certificates that vouch for it.
+    pub(crate) ca: Option<PathBuf>,
+}
+
+impl ConfigFile {
+    /// Reads it if it is there; says what is wrong with it. Files that it names lie beside it.
+    pub(crate) fn read(data: &Path) -> Result<Self, String> {
+        let path = data.join("config.toml");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(format!("{}: {error}", path.display())),
+        };
+        let mut file: Self =
+            toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let named = [
+            &mut file.serve.tls_cert,
+            &mut file.serve.tls_key,
+            &mut file.desk.ca,
+        ];
+        for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        Ok(file)
+    }
+}

@@ -1,0 +1,195 @@
+//! A desk with a certificate, and the commands that speak to it.
+
+use std::thread;
+
+use crate::certificate::Certificate;
+use crate::desk::{runtime_file, token};
+use crate::questions::{ask, auth};
+use crate::running::{LOOK, PATIENCE, Running};
+use crate::stage::{Call, Stage};
+
+const GIVEN_JWT: &str = r#"{"Auth method":"JWT"}"#;
+const JWT: &str = r#"{"answers":{"Auth method":"JWT"}}"#;
+
+/// Starts a desk; where it says it is found.
+fn found(stage: &Stage, call: Call) -> (Running, String) {
+    let running = call.begin();
+    let pid = running.pid().as_raw_nonzero().get();
+    let tries = PATIENCE.as_millis() / LOOK.as_millis();
+    for _ in 0..tries {
+        match runtime_file(stage) {
+            Some(found) if found["pid"] == pid => {
+                return (running, found["url"].as_str().unwrap().to_owned());
+            }
+            _ => thread::sleep(LOOK),
+        }
+    }
+    panic!("no desk: {}", running.complained());
+}
+
+#[test]
+fn how_it_does_not_listen() {
+    let stage = Stage::new();
+    let own = Certificate::new(&stage, "own", &["desk.example"]);
+    let other = Certificate::new(&stage, "other", &["desk.example"]);
+    let (cert, key) = (own.cert.as_str(), own.key.as_str());
+    let both = ["--tls-cert", cert, "--tls-key", key];
+    for (args, words) in [
+        (&["--listen", "0.0.0.0:0"][..], "is not a loopback address"),
+        (
+            &["--listen", "192.0.2.1:0"],
+            "--tls-cert FILE and --tls-key",
+        ),
+        (
+            &["--listen", "192.0.2.1:0", "--host", "desk.example"],
+            "is not a loopback address",
+        ),
+        (
+            &[&["--listen", "0.0.0.0:0"][..], &both].concat(),
+            "add --host NAME",
+        ),
+        (
+            &[&["--listen", "[::]:0"][..], &both].concat(),
+            "add --host NAME",
+        ),
+        (&["--tls-cert", cert], "A certificate goes with its key"),
+        (&["--tls-key", key], "A certificate goes with its key"),
+        (
+            &["--tls-cert", cert, "--tls-key", "none.pem"],
+            "none.pem: No such",
+        ),
+        (
+            &["--tls-cert", key, "--tls-key", key],
+            "there is no certificate",
+        ),
+        (
+            &["--tls-cert", cert, "--tls-key", &other.key],
+            "cannot be used together",
+        ),
+        (&["--host", "https://desk.example"], "is no host name"),
+        (&["--host", "desk.example:port"], "is no host name"),
+        (&["--host", ""], "is no host name"),
+    ] {
+        let args = [&["serve"][..], args].concat();
+        let done = stage.sayso(&args).done().exits(2).prints_nothing();
+        assert!(done.stderr.contains(words), "{args:?}: {done:?}");
+    }
+    let zh = stage.sayso(["serve", "--listen", "0.0.0.0:0"]);
+    let zh = zh.env("SAYSO_LANG", "zh-CN").done().exits(2);
+    assert!(zh.stderr.contains("--tls-cert"), "{zh:?}");
+    assert!(!stage.data().exists());
+}
+
+#[test]
+fn commands_believe_only_whom_they_were_told_to_believe() {
+    let (there, here) = (Stage::new(), Stage::new());
+    let own = Certificate::new(&there, "own", &["localhost"]);
+    let foreign = Certificate::new(&there, "foreign", &["localhost"]);
+    let serve = there.sayso([
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--tls-cert",
+        &own.cert,
+        "--tls-key",
+        &own.key,
+        "--host",
+        "localhost",
+    ]);
+    let (desk, url) = found(&there, serve);
+    let port = url.strip_prefix("https://localhost:").unwrap();
+    let at = |url: &str, whose: &str, args: &[&str]| {
+        let call = here.sayso(args).env("SAYSO_DESK", url);
+        call.env("SAYSO_TOKEN", token(&there, whose))
+    };
+    let question = ask(&[auth()]);
+    let asking = ["ask", "--no-wait", &question];
+    // It is not asked in a way that anyone could listen to, nor of anyone who merely says so.
+    let elsewhere = format!("https://127.0.0.1:{port}");
+    let clear = format!("http://localhost:{port}");
+    let any = "01a1e1406fb5750eab90ff025a76cc5d";
+    for (url, ca, args, words) in [
+        (&url, None, &asking[..], "set SAYSO_CA"),
+        (&url, None, &["wait", any], "set SAYSO_CA"),
+        (&url, Some(&foreign.ca), &asking, "not believed"),
+        (&elsewhere, Some(&own.ca), &asking, "not valid for name"),
+        (&clear, Some(&own.ca), &asking, "cannot be reached"),
+    ] {
+        let mut call = at(url, "agent", args);
+        if let Some(ca) = ca {
+            call = call.env("SAYSO_CA", ca);
+        }
+        let done = call.done().exits(3).prints_nothing();
+        assert!(done.stderr.contains(words), "{done:?}");
+    }
+    for (ca, words) in [
+        ("none.pem", "none.pem: No such"),
+        (&own.key, "only certificates belong in it"),
+        (&here.file("empty.pem", ""), "there is no certificate in it"),
+    ] {
+        let done = at(&url, "agent", &asking).env("SAYSO_CA", ca).done();
+        let done = done.exits(1).prints_nothing();
+        assert!(done.stderr.contains(words), "{done:?}");
+    }
+    let trusting = |whose: &str, args: &[&str]| at(&url, whose, args).env("SAYSO_CA", &own.ca);
+    let asked = trusting("agent", &asking).done().exits(7).json();
+    let id = asked["interaction_id"].as_str().unwrap();
+    let waiting = trusting("agent", &["wait", id]).begin();
+    let answer = trusting("person", &["answer", id, GIVEN_JWT]);
+    answer.done().exits(0);
+    waiting.done().exits(0).prints(JWT);
+    let link = there.sayso(["token", "link"]).env("SAYSO_CA", &own.ca);
+    let link = link.done().exits(0).stdout;
+    assert!(link.starts_with(&format!("{url}/#code=")), "{link}");
+    drop(desk);
+}
+
+#[test]
+fn what_is_always_so_stands_in_a_file() {
+    let (there, here) = (Stage::new(), Stage::new());
+    for stage in [&there, &here] {
+        std::fs::create_dir(stage.data()).unwrap();
+    }
+    let own = Certificate::new(&there, "data/tls", &["localhost"]);
+    there.file(
+        "data/config.toml",
+        "name = \"grace\"\n[serve]\nlisten = \"127.0.0.1:0\"\nhosts = [\"localhost\"]\n\
+         tls_cert = \"tls/cert.pem\"\ntls_key = \"tls/key.pem\"\n",
+    );
+    let (desk, url) = found(&there, there.sayso(["serve"]));
+    here.file(
+        "data/config.toml",
+        format!("[desk]\nurl = \"{url}\"\nca = \"{}\"\n", own.ca),
+    );
+    let call =
+        |whose: &str, args: &[&str]| here.sayso(args).env("SAYSO_TOKEN", token(&there, whose));
+    let asked = call("agent", &["ask", "--no-wait", &ask(&[auth()])]).done();
+    let asked = asked.exits(7).json();
+    let id = asked["interaction_id"].as_str().unwrap();
+    call("person", &["answer", id, GIVEN_JWT]).done().exits(0);
+    call("agent", &["wait", id]).done().exits(0).prints(JWT);
+    drop(desk);
+    // What is typed comes before it.
+    let typed = there.sayso(["serve", "--listen", "0.0.0.0:0", "--tls-cert", "x"]);
+    let done = typed.done().exits(2);
+    assert!(done.stderr.contains("goes with its key"), "{done:?}");
+}
+
+#[test]
+fn a_file_that_cannot_be_understood_is_not_guessed_at() {
+    for (text, words) in [
+        ("listen = \"127.0.0.1:0\"", "unknown field `listen`"),
+        ("[serve]\nport = 1", "unknown field `port`"),
+        ("[serve]\nlisten = \"here\"", "invalid socket address"),
+        ("[serve]\nhosts = [\"a b\"]", "is no host name"),
+        ("[serve", "config.toml: "),
+    ] {
+        let stage = Stage::new();
+        std::fs::create_dir(stage.data()).unwrap();
+        stage.file("data/config.toml", text);
+        for args in [&["serve"][..], &["pending"]] {
+            let done = stage.sayso(args).done().exits(2).prints_nothing();
+            assert!(done.stderr.contains(words), "{done:?}");
+        }
+    }
+}
