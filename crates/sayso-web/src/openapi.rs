@@ -144,7 +144,7 @@ fn parameters(operation: &Operation, query: &[(&str, &str)]) -> Vec<Value> {
     }
     for (name, about) in query {
         let schema = match *name {
-            "session_id" | "state" => json!({ "type": "string" }),
+            "session_id" | "state" | "project" | "agent" | "q" => json!({ "type": "string" }),
             _ => json!({ "type": "integer", "minimum": 0 }),
         };
         let parameter =
@@ -178,7 +178,18 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         "list_interactions" => (
             None,
             (ok, JSON, written::<api::interactions::Interactions>(g)),
-            &[("state", "Only `pending`"), ("limit", "How many")],
+            &[
+                (
+                    "state",
+                    "`pending` (the usual), `closed`, or one of `answered`, `cancelled`, `timeout`",
+                ),
+                ("session_id", "Only of this session"),
+                ("project", "Only of this project"),
+                ("agent", "Only of the agent of this name"),
+                ("q", "Only those with these words in them"),
+                ("before", "Go on before this"),
+                ("limit", "How many"),
+            ],
             &[],
         ),
         "get_interaction" => (
@@ -283,7 +294,15 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         "list_messages" => (
             None,
             (ok, JSON, written::<api::sessions::Messages>(g)),
-            page,
+            &[
+                ("limit", "How many"),
+                ("after", "Go on after this"),
+                (
+                    "before",
+                    "The ones before this; of a number past the end, the last ones",
+                ),
+                ("q", "Only those with these words in them"),
+            ],
             &[404],
         ),
         "say" => (
@@ -316,9 +335,6 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[401],
         ),
-        "page" => (None, (ok, "text/html", text), &[], &[]),
-        "page_script" => (None, (ok, "text/javascript", text), &[], &[]),
-        "page_style" => (None, (ok, "text/css", text), &[], &[]),
         "login_code" => (
             None,
             (ok, JSON, written::<api::meta::LoginCode>(g)),

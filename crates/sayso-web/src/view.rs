@@ -5,6 +5,7 @@ use sayso_core::deadline::Deadline;
 use sayso_core::dialect::Dialect;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
+use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::render::{OutcomeWire, outcome_wire};
@@ -125,6 +126,20 @@ impl InteractionView {
             chain: None,
             answered: Vec::new(),
             outcome: Some(outcome_wire(outcome)),
+        }
+    }
+
+    /// A closed one in a list: with whose session it was.
+    pub(crate) fn of_history(outcome: &Outcome, opening: &Opening) -> Self {
+        let asked_at = outcome.closing.at.millis() - outcome.closing.took_ms as i64;
+        Self {
+            asked_at: Some(Moment::from_millis(asked_at)),
+            agent: opening.agent.clone().map(|name| Asker {
+                name: Some(name),
+                ..Asker::default()
+            }),
+            project: opening.project.clone(),
+            ..Self::of_outcome(outcome)
         }
     }
 
