@@ -28,8 +28,9 @@ pub(crate) fn is_public(path: &str) -> bool {
 
 /// Whether the page itself stands at this path and shows what it names.
 fn is_view(path: &str) -> bool {
-    matches!(path, "/" | "/done" | "/settings")
+    matches!(path, "/" | "/done" | "/sessions" | "/settings")
         || path.starts_with("/q/")
+        || path.starts_with("/b/")
         || path.starts_with("/s/")
 }
 
