@@ -1,8 +1,22 @@
 import { css } from "lit";
 
-/** How rendered text looks; for every shadow root that holds some. Uses the tokens of the card. */
+/** How rendered text looks; for every shadow root that holds some. Stands alone, and follows the card's tokens. */
 export const markdownStyles = css`
   .md {
+    --md-bad: var(--sayso-bad, light-dark(#c62b2b, #ff8080));
+    --md-code-name: var(--sayso-code-name, light-dark(#1d5bbf, #8ab8ff));
+    --md-code-quiet: var(--sayso-code-quiet, light-dark(#656a76, #8b919f));
+    --md-code-text: var(--sayso-code-text, light-dark(#1b6e3c, #86d9a0));
+    --md-code-value: var(--sayso-code-value, light-dark(#a14a00, #f2b27a));
+    --md-code-word: var(--sayso-code-word, light-dark(#7a2fb8, #d0a3ff));
+    --md-focus: var(--sayso-focus, light-dark(#5b3df5, #a08bff));
+    --md-ink-soft: var(--sayso-ink-soft, light-dark(#565a66, #a9adb9));
+    --md-line: var(--sayso-line, light-dark(#e5e5ea, #2a2d36));
+    --md-line-strong: var(--sayso-line-strong, light-dark(#cfcfd8, #3d414d));
+    --md-link: var(--sayso-link, light-dark(#4a2ee0, #b3a2ff));
+    --md-mono: var(--sayso-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace);
+    --md-surface: var(--sayso-surface, light-dark(#ffffff, #16181d));
+    --md-well: var(--sayso-well, light-dark(#f5f5f8, #1f2129));
     overflow-wrap: anywhere;
     unicode-bidi: isolate;
   }
@@ -56,16 +70,16 @@ export const markdownStyles = css`
   }
   .md blockquote {
     padding-inline-start: 0.9em;
-    border-inline-start: 3px solid var(--sayso-line-strong);
-    color: var(--sayso-ink-soft);
+    border-inline-start: 3px solid var(--md-line-strong);
+    color: var(--md-ink-soft);
   }
   .md hr {
     border: 0;
-    border-block-start: 1px solid var(--sayso-line);
+    border-block-start: 1px solid var(--md-line);
     margin-block: 1em;
   }
   .md a {
-    color: var(--sayso-link);
+    color: var(--md-link);
     text-decoration: underline;
     text-decoration-thickness: 1px;
     text-underline-offset: 2px;
@@ -74,11 +88,11 @@ export const markdownStyles = css`
     content: "▨ ";
   }
   .md code {
-    font-family: var(--sayso-mono);
+    font-family: var(--md-mono);
     font-size: 0.875em;
     padding: 0.1em 0.35em;
     border-radius: 4px;
-    background: var(--sayso-well);
+    background: var(--md-well);
   }
   .md .md-code {
     position: relative;
@@ -88,10 +102,10 @@ export const markdownStyles = css`
     padding: 0.85em 1em;
     overflow: auto;
     max-block-size: 60vh;
-    border: 1px solid var(--sayso-line);
+    border: 1px solid var(--md-line);
     border-radius: 8px;
-    background: var(--sayso-well);
-    font-family: var(--sayso-mono);
+    background: var(--md-well);
+    font-family: var(--md-mono);
     font-size: 0.8125rem;
     line-height: 1.55;
     tab-size: 4;
@@ -105,16 +119,16 @@ export const markdownStyles = css`
   .md pre:focus-visible,
   .md .md-wide:focus-visible,
   .md .md-all:focus-visible {
-    outline: 2px solid var(--sayso-focus);
+    outline: 2px solid var(--md-focus);
     outline-offset: 1px;
   }
   .md-copy,
   .md-more {
     font: inherit;
     cursor: pointer;
-    color: var(--sayso-ink-soft);
-    background: var(--sayso-surface);
-    border: 1px solid var(--sayso-line-strong);
+    color: var(--md-ink-soft);
+    background: var(--md-surface);
+    border: 1px solid var(--md-line-strong);
     border-radius: 6px;
   }
   .md-copy {
@@ -154,13 +168,13 @@ export const markdownStyles = css`
   }
   .md :is(th, td) {
     padding: 0.4em 0.75em;
-    border: 1px solid var(--sayso-line);
+    border: 1px solid var(--md-line);
     text-align: start;
     vertical-align: top;
   }
   .md th {
     font-weight: 600;
-    background: var(--sayso-well);
+    background: var(--md-well);
   }
   .md .md-center {
     text-align: center;
@@ -171,7 +185,7 @@ export const markdownStyles = css`
   .hljs-comment,
   .hljs-quote,
   .hljs-meta {
-    color: var(--sayso-code-quiet);
+    color: var(--md-code-quiet);
   }
   .hljs-keyword,
   .hljs-selector-tag,
@@ -179,14 +193,14 @@ export const markdownStyles = css`
   .hljs-section,
   .hljs-doctag,
   .hljs-name {
-    color: var(--sayso-code-word);
+    color: var(--md-code-word);
   }
   .hljs-string,
   .hljs-regexp,
   .hljs-addition,
   .hljs-attribute,
   .hljs-meta .hljs-string {
-    color: var(--sayso-code-text);
+    color: var(--md-code-text);
   }
   .hljs-number,
   .hljs-type,
@@ -197,15 +211,15 @@ export const markdownStyles = css`
   .hljs-selector-id,
   .hljs-template-variable,
   .hljs-variable {
-    color: var(--sayso-code-value);
+    color: var(--md-code-value);
   }
   .hljs-title,
   .hljs-attr,
   .hljs-property {
-    color: var(--sayso-code-name);
+    color: var(--md-code-name);
   }
   .hljs-deletion {
-    color: var(--sayso-bad);
+    color: var(--md-bad);
   }
   .hljs-emphasis {
     font-style: italic;

@@ -129,6 +129,7 @@ export const panelEn: PanelText = {
         return "Nothing is answered yet. To leave without answering, cancel.";
     }
   },
-  via: (face) => FACES[face],
+  faces: FACES,
   listOf: (items) => items.map((item) => `“${item}”`).join(", "),
+  between: ", ",
 };

@@ -137,6 +137,7 @@ export const panelZh: PanelText = {
         return "还没有任何回答。如不想回答，请取消。";
     }
   },
-  via: (face) => FACES[face],
+  faces: FACES,
   listOf: (items) => items.map((item) => `“${item}”`).join("、"),
+  between: "、",
 };

@@ -94,8 +94,9 @@ export interface PanelText {
   reopen: string;
   reopened: string;
   problem(problem: Problem): string;
-  via(face: Face): string;
+  faces: Record<Face, string>;
   listOf(items: string[]): string;
+  between: string;
 }
 
 /** The words of the card in a language. */
