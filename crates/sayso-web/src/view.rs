@@ -53,6 +53,9 @@ pub(crate) struct InteractionView {
     /// The n-th question in a row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) chain: Option<u32>,
+    /// How many rounds the asker means to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total_rounds: Option<u32>,
     /// Questions answered so far, while it is answered bit by bit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answered: Vec<QuestionId>,
@@ -81,6 +84,7 @@ impl InteractionView {
             tool_use_id: None,
             dialect: None,
             chain: Some(ticket.chain),
+            total_rounds: None,
             answered: Vec::new(),
             outcome: None,
         }
@@ -104,6 +108,7 @@ impl InteractionView {
             tool_use_id: asked.tool_use_id,
             dialect: Some(asked.dialect),
             chain: Some(asked.chain),
+            total_rounds: asked.total_rounds,
             answered: pending.answers.into_keys().collect(),
             outcome: None,
         }
@@ -124,6 +129,7 @@ impl InteractionView {
             tool_use_id: outcome.tool_use_id.clone(),
             dialect: Some(outcome.dialect),
             chain: None,
+            total_rounds: None,
             answered: Vec::new(),
             outcome: Some(outcome_wire(outcome)),
         }

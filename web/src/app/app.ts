@@ -137,6 +137,8 @@ export class SaysoApp extends PageElement {
 
   private main() {
     const { route } = this;
+    // Before the page is signed in there is nothing to read.
+    if (desk.link === "connecting") return nothing;
     switch (route.view) {
       case "question":
         return html`<session-view .question=${route.id} ?wide=${this.wide}></session-view>`;
@@ -147,7 +149,7 @@ export class SaysoApp extends PageElement {
       case "settings":
         return html`<settings-view ?wide=${this.wide}></settings-view>`;
       default:
-        return desk.link === "connecting" ? nothing : html`<empty-view .list=${route.view}></empty-view>`;
+        return html`<empty-view .list=${route.view}></empty-view>`;
     }
   }
 

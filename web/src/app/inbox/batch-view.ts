@@ -64,12 +64,6 @@ export class BatchView extends PageElement {
         min-inline-size: 0;
         overflow-wrap: anywhere;
       }
-      .card {
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--raised);
-        overflow: hidden;
-      }
       .good {
         color: var(--green);
         font-weight: 600;
@@ -113,7 +107,7 @@ export class BatchView extends PageElement {
       ${!this.results && first
         ? html`<p class="quiet">${words.alikeHint}</p>
             <ul>${this.group.map((one) => this.row(one))}</ul>
-            <div class="card"><user-question-panel lang=${this.language} .interaction=${first} .refusal=${this.refusal} .now=${desk.api.now} ?offline=${desk.link === "lost"} @question-answer=${this.answer} @question-cancel=${this.cancel}></user-question-panel></div>`
+            <user-question-panel lang=${this.language} .interaction=${first} .refusal=${this.refusal} .now=${desk.api.now} ?offline=${desk.link === "lost"} @question-answer=${this.answer} @question-cancel=${this.cancel}></user-question-panel>`
         : nothing}
       ${!this.results && !first && desk.link !== "connecting" ? html`<p>${words.nothingWaiting}</p>` : nothing}
       ${this.results || !first ? html`<p><a class="button" href="/">${words.inbox}</a></p>` : nothing}

@@ -12,7 +12,7 @@ export interface Place {
   words: Words;
   lang: Lang;
   now: number;
-  /** The id that is open beside the list. */
+  /** The interaction or session that is open beside the list. */
   chosen?: string;
 }
 
@@ -22,7 +22,7 @@ export function waitingRow(one: Interaction, place: Place, alike: Interaction[] 
   const first = one.questions[0];
   const more = one.questions.length - 1;
   return html`
-    <a class="row" href="/q/${one.interaction_id}" aria-current=${place.chosen === one.interaction_id ? "true" : "false"}>
+    <a class="row" href="/q/${one.interaction_id}" aria-current=${chosen(one, place)}>
       ${face(agentOf(one, words))}
       <span class="what">
         <span class="top"><span class="who">${agentOf(one, words)}${project(one.project)}</span>${left(one, place)}</span>
@@ -47,7 +47,7 @@ export function closedRow(one: Interaction, place: Place) {
   const outcome = one.outcome;
   const said = spokenAnswers(one, words).map((each) => each.answer).join(" · ");
   const why = outcome && (whyClosed(outcome, words) ?? outcome.reason);
-  return html`<a class="row" href="/q/${one.interaction_id}" aria-current=${place.chosen === one.interaction_id ? "true" : "false"}>
+  return html`<a class="row" href="/q/${one.interaction_id}" aria-current=${chosen(one, place)}>
     <span class="mark ${one.state}">${one.state === "answered" ? icons.check : one.state === "timeout" ? icons.clock : icons.cross}</span>
     <span class="what">
       <span class="top"><span class="who">${agentOf(one, words)}${project(one.project)}</span>${outcome ? html`<time>${moment(outcome.at, now, lang)}</time>` : nothing}</span>
@@ -68,6 +68,10 @@ export function sessionRow(one: SessionEntry, place: Place) {
       <span class="title quiet mono">${one.session_id}</span>
     </span>
   </a>`;
+}
+
+function chosen(one: Interaction, place: Place): "true" | "false" {
+  return place.chosen === one.interaction_id || place.chosen === one.session_id ? "true" : "false";
 }
 
 function project(path: string | null | undefined) {

@@ -24,22 +24,20 @@ export class QuestionDock extends PageElement {
         min-block-size: 0;
       }
       .dock {
+        position: relative;
         display: flex;
         flex-direction: column;
         max-block-size: min(66dvh, 720px);
-        border-block-start: 1px solid var(--line);
-        background: var(--raised);
-        box-shadow: var(--shadow-big);
+        max-inline-size: 820px;
+        margin-inline: auto;
+        padding: 0 20px 16px;
       }
       .in {
         min-block-size: 0;
         overflow: auto;
+        border-radius: 14px;
+        box-shadow: var(--shadow-big);
         scrollbar-width: thin;
-      }
-      user-question-panel {
-        display: block;
-        max-inline-size: 820px;
-        margin-inline: auto;
       }
       .which,
       .next {
@@ -49,9 +47,12 @@ export class QuestionDock extends PageElement {
         max-inline-size: 820px;
         inline-size: 100%;
         margin-inline: auto;
-        padding: 6px 20px;
+        padding: 4px 4px;
         color: var(--ink-soft);
         font-size: 0.8125rem;
+      }
+      :host > .next {
+        padding-inline: 20px;
       }
       .next {
         padding-block: 10px calc(10px + env(safe-area-inset-bottom));
@@ -67,15 +68,13 @@ export class QuestionDock extends PageElement {
       @media (max-width: 759px) {
         .dock {
           max-block-size: 78dvh;
-          border-radius: 16px 16px 0 0;
-          border-block-start: 0;
-          padding-block-end: env(safe-area-inset-bottom);
+          padding: 0 0 env(safe-area-inset-bottom);
+          --sayso-radius: 16px 16px 0 0;
         }
         .in {
-          border-radius: inherit;
+          border-radius: 16px 16px 0 0;
         }
-        .which,
-        .next {
+        .which {
           padding-inline: 14px;
         }
       }

@@ -171,10 +171,8 @@ export class RoundsPanel extends PageElement {
         }
       }
       .offered {
-        margin: 8px 0 0 -8px;
-        border: 1px solid var(--line);
-        border-radius: 10px;
-        overflow: hidden;
+        margin: 8px 0 0 -12px;
+        --sayso-radius: 10px;
       }
       .none {
         padding: 12px 16px;
@@ -223,7 +221,7 @@ export class RoundsPanel extends PageElement {
       <div class="tools">
         ${outcome
           ? html`<button type="button" aria-expanded=${shown} @click=${() => this.toggle(id)}>${shown ? words.hideOptions : words.showOptions}</button>`
-          : html`<button type="button" @click=${() => go({ view: "question", id })}>${words.openQuestion}</button>`}
+          : html`<button type="button" @click=${() => this.openQuestion(id)}>${words.openQuestion}</button>`}
         ${one.asked_at ? html`<button type="button" @click=${() => this.tell("rounds-show", one.asked_at)}>${words.goTo}</button>` : nothing}
         ${outcome ? html`<button type="button" @click=${() => void this.branch(one.round)}>${this.sure === one.round ? words.branchSure : words.branch}</button>` : nothing}
       </div>
@@ -235,6 +233,11 @@ export class RoundsPanel extends PageElement {
     const offered = new Set(this.offered);
     if (!offered.delete(id)) offered.add(id);
     this.offered = offered;
+  }
+
+  private openQuestion(id: string): void {
+    this.tell("rounds-close");
+    go({ view: "question", id });
   }
 
   private async branch(round: number): Promise<void> {

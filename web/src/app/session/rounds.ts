@@ -32,10 +32,19 @@ export class Rounds {
     this.session = session;
     const page = await desk.api.closed({ session_id: session, limit: MOST }).catch(() => undefined);
     if (session !== this.session) return;
-    const open = desk.pending.filter((one) => one.session_id === session);
-    this.all = new Map([...(page?.interactions ?? []), ...open].map((one) => [one.interaction_id, one]));
+    this.all = new Map((page?.interactions ?? []).map((one) => [one.interaction_id, one]));
     this.loaded = true;
+    this.addOpen();
     this.changed();
+  }
+
+  /** Takes in what is open, as the desk has it now. */
+  addOpen(): void {
+    for (const one of desk.pending as readonly (Interaction & { total_rounds?: number })[]) {
+      if (one.session_id === this.session) this.announced = one.total_rounds ?? this.announced;
+    }
+    const open = desk.pending.filter((one) => one.session_id === this.session && this.all.get(one.interaction_id) !== one);
+    if (open.length > 0) this.all = new Map([...this.all, ...open.map((one): [string, Interaction] => [one.interaction_id, one])]);
   }
 
   happen(fact: AnyFact): void {

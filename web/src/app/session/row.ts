@@ -58,14 +58,14 @@ function askedRow(fact: AskedFact, place: RowPlace): TemplateResult {
       <h3>${icons.question}<b>${words.kinds.ask_user_question}</b>
         ${closed?.state === "pending" ? html`<i class="tag wait">${words.state.pending}</i>` : nothing}
         <time>${moment(fact.timestamp, now, lang)}</time></h3>
-      ${fact.questions.map((question) => asked(fact, question, closed, place))}
+      ${fact.questions.map((question) => asked(question, closed, place))}
     </section>
   `;
 }
 
 const texts = new WeakMap<Question, { lang: string; node: HTMLElement }>();
 
-function asked(_fact: AskedFact, question: Question, closed: Interaction | undefined, { lang }: RowPlace): TemplateResult {
+function asked(question: Question, closed: Interaction | undefined, { lang }: RowPlace): TemplateResult {
   let text = texts.get(question);
   if (text?.lang !== lang) {
     text = { lang, node: renderMarkdown(question.question_text, lang) };
@@ -74,7 +74,7 @@ function asked(_fact: AskedFact, question: Question, closed: Interaction | undef
   const answer = closed?.outcome?.answers.find((one) => one.question_id === question.question_id)?.answer;
   const picked = new Set(Array.isArray(answer) ? answer : [answer]);
   // The card and the rounds show them all; a transcript only reminds.
-  const options = (question.options ?? []).slice(0, 12);
+  const options = closed?.state === "pending" ? [] : (question.options ?? []).slice(0, 12);
   const rest = (question.options?.length ?? 0) - options.length;
   return html`<div class="asked">
     ${question.header ? html`<i class="chip">${question.header}</i>` : nothing}

@@ -69,6 +69,7 @@ export class SessionView extends PageElement {
       void this.rounds.begin(this.shown);
       void this.learn(this.shown);
     }
+    this.rounds.addOpen();
   }
 
   override render() {

@@ -177,7 +177,7 @@ export class SettingsView extends PageElement {
           : html`<p class="quiet">${words.notifyUnsupported}</p>`}
         <label class="switch"><span>${words.notifyPush}</span><input type="checkbox" role="switch" ?disabled=${!pushWorks()} .checked=${this.pushed} @change=${this.push}></label>
         <p class="quiet small">${pushWorks() ? words.notifyPushHint : words.notifyUnsupported}</p>
-        <p role="status">${this.said}</p>
+        <p role="status" ?hidden=${!this.said}>${this.said}</p>
       </section>
       <section>
         <h2>${words.otherDevice}</h2>

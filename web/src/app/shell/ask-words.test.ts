@@ -24,7 +24,7 @@ test("answers are told in the words of their options", () => {
 });
 
 test("titles are one line, projects their last part", () => {
-  expect(titleOf({ questions: [{ ...question, question_text: " a\n\n b " }] })).toBe("a b");
+  expect(titleOf({ questions: [{ ...question, question_text: " a\n\n **b** `c` [d](e) " }] })).toBe("a b c d");
   expect(projectName("/srv/shop/")).toBe("shop");
   expect(projectName("C:\\code\\shop")).toBe("shop");
   expect(projectName(null)).toBeUndefined();

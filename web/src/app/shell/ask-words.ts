@@ -12,11 +12,12 @@ export function projectName(project: string | null | undefined): string | undefi
   return project?.split(/[\\/]/).filter(Boolean).at(-1) ?? undefined;
 }
 
-/** What is asked, in one line. */
+/** What is asked, in one line and without its marks. */
 export function titleOf(one: Pick<Interaction, "questions">): string {
   const text = one.questions[0]?.question_text ?? "";
   // A list shows a line or two: reading a megabyte for it would only make it slow.
-  return text.slice(0, 400).replace(/\s+/g, " ").trim();
+  const marks = /(\*\*|__|`+|^#+ )/gm;
+  return text.slice(0, 400).replace(marks, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ").trim();
 }
 
 /** An answer in the words of its options. */

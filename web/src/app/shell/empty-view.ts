@@ -49,7 +49,7 @@ export class EmptyView extends PageElement {
 
   override render() {
     const { words } = this;
-    if (desk.pending.length > 0) return html`<div>${picture}<h1>${words.nextQuestion(desk.pending.length)}</h1></div>`;
+    if (desk.pending.length > 0) return html`<div>${picture}<h1>${words.waitingCount(desk.pending.length)}</h1></div>`;
     return html`<div>
       ${picture}
       <h1>${words.nothingWaiting}</h1>
