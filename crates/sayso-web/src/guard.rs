@@ -8,6 +8,7 @@ use sayso_core::lang::Lang;
 
 use crate::app::App;
 use crate::failure::Failure;
+use crate::page;
 use crate::principal::{Principal, Who};
 
 /// The cookie that a signed-in page carries.
@@ -62,6 +63,12 @@ fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
                 "此服务不接受该主机名。",
             ),
         ));
+    }
+    // The page's files are public, and links and embedding pages are where people come from.
+    if matches!(*request.method(), Method::GET | Method::HEAD)
+        && page::is_public(request.uri().path())
+    {
+        return Ok(());
     }
     // Without TLS of our own there may be a proxy that has it.
     let in_the_clear = app.options.tls.is_none();

@@ -10,6 +10,7 @@
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
 //! - `body`, `failure`: reading requests, refusing them
 //! - `feed`, `frame`, `push`: live streams
+//! - `page`: the built files of the web page
 //! - `metrics`: numbers for whoever watches
 //! - `openapi`: the document, generated from all that
 
@@ -26,6 +27,7 @@ mod metrics;
 pub mod openapi;
 mod operation;
 mod options;
+mod page;
 mod principal;
 mod push;
 mod server;

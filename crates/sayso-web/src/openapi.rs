@@ -144,7 +144,9 @@ fn parameters(operation: &Operation, query: &[(&str, &str)]) -> Vec<Value> {
     }
     for (name, about) in query {
         let schema = match *name {
-            "session_id" | "state" | "matching" => json!({ "type": "string" }),
+            "session_id" | "state" | "matching" | "project" | "agent" | "q" => {
+                json!({ "type": "string" })
+            }
             _ => json!({ "type": "integer", "minimum": 0 }),
         };
         let parameter =
@@ -179,14 +181,20 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             None,
             (ok, JSON, written::<api::interactions::Interactions>(g)),
             &[
-                ("state", "`pending` (the usual) or `closed`"),
+                (
+                    "state",
+                    "`pending` (the usual), `closed`, or one of `answered`, `cancelled`, `timeout`",
+                ),
                 (
                     "matching",
                     "Open or closed, whose id starts or ends with these digits",
                 ),
-                ("session_id", "Of this session alone"),
+                ("session_id", "Only of this session"),
+                ("project", "Only of this project"),
+                ("agent", "Only of the agent of this name"),
+                ("q", "Only those with these words in them"),
+                ("before", "Go on before this"),
                 ("limit", "How many"),
-                ("before", "Go on before this, with closed ones"),
             ],
             &[404],
         ),
@@ -292,7 +300,15 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         "list_messages" => (
             None,
             (ok, JSON, written::<api::sessions::Messages>(g)),
-            page,
+            &[
+                ("limit", "How many"),
+                ("after", "Go on after this"),
+                (
+                    "before",
+                    "The ones before this; of a number past the end, the last ones",
+                ),
+                ("q", "Only those with these words in them"),
+            ],
             &[404],
         ),
         "say" => (
@@ -325,9 +341,6 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[401],
         ),
-        "page" => (None, (ok, "text/html", text), &[], &[]),
-        "page_script" => (None, (ok, "text/javascript", text), &[], &[]),
-        "page_style" => (None, (ok, "text/css", text), &[], &[]),
         "login_code" => (
             None,
             (ok, JSON, written::<api::meta::LoginCode>(g)),

@@ -24,6 +24,7 @@ use crate::app::App;
 use crate::body;
 use crate::failure::Failure;
 use crate::guard;
+use crate::page;
 use crate::principal::{Principal, Who};
 
 /// A request that was let in.
@@ -142,9 +143,6 @@ operations! {
     POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
     POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
-    GET "/" Anyone page "The page that a login link opens" => api::page::index;
-    GET "/sign-in.js" Anyone page_script "Its script" => api::page::script;
-    GET "/sign-in.css" Anyone page_style "Its style" => api::page::style;
     GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
     GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;
 }
@@ -179,7 +177,9 @@ pub(crate) fn router(app: App) -> Router {
     router
         .fallback(|request: Request| async move {
             let lang = request.extensions().get::<Lang>().copied();
-            Failure::not_found(lang.unwrap_or_default())
+            let lang = lang.unwrap_or_default();
+            let found = page::answer(&request, lang);
+            found.unwrap_or_else(|| Failure::not_found(lang).into_response())
         })
         .method_not_allowed_fallback(|request: Request| async move {
             let lang = request.extensions().get::<Lang>().copied();

@@ -5,6 +5,7 @@ use sayso_core::deadline::Deadline;
 use sayso_core::dialect::Dialect;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
+use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::render::{OutcomeWire, outcome_wire};
@@ -52,6 +53,9 @@ pub(crate) struct InteractionView {
     /// The n-th question in a row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) chain: Option<u32>,
+    /// How many rounds the asker means to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total_rounds: Option<u32>,
     /// Questions answered so far, while it is answered bit by bit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answered: Vec<QuestionId>,
@@ -83,6 +87,7 @@ impl InteractionView {
             tool_use_id: None,
             dialect: None,
             chain: Some(ticket.chain),
+            total_rounds: None,
             answered: Vec::new(),
             place: None,
             outcome: None,
@@ -107,6 +112,7 @@ impl InteractionView {
             tool_use_id: asked.tool_use_id,
             dialect: Some(asked.dialect),
             chain: Some(asked.chain),
+            total_rounds: asked.total_rounds,
             answered: pending.answers.into_keys().collect(),
             place: None,
             outcome: None,
@@ -128,16 +134,26 @@ impl InteractionView {
             tool_use_id: outcome.tool_use_id.clone(),
             dialect: Some(outcome.dialect),
             chain: None,
+            total_rounds: None,
             answered: Vec::new(),
             place: None,
             outcome: Some(outcome_wire(outcome)),
         }
     }
 
-    pub(crate) fn of_entry(entry: &HistoryEntry) -> Self {
+    /// A closed one in a list: with whose session it was.
+    pub(crate) fn of_history(entry: &HistoryEntry, opening: &Opening) -> Self {
+        let outcome = &entry.outcome;
+        let asked_at = outcome.closing.at.millis() - outcome.closing.took_ms as i64;
         Self {
+            asked_at: Some(Moment::from_millis(asked_at)),
+            agent: opening.agent.clone().map(|name| Asker {
+                name: Some(name),
+                ..Asker::default()
+            }),
+            project: opening.project.clone(),
             place: Some(entry.place),
-            ..Self::of_outcome(&entry.outcome)
+            ..Self::of_outcome(outcome)
         }
     }
 

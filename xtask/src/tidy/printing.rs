@@ -7,6 +7,8 @@ use super::word;
 const MAY_PRINT: &[&str] = &[
     "crates/sayso/src/cmd/",
     "crates/sayso/src/main.rs",
+    // Cargo reads what a build script prints.
+    "crates/sayso-web/build.rs",
     "benches/",
     "xtask/",
 ];

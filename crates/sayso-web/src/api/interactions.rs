@@ -1,15 +1,18 @@
 //! Looking at interactions, and waiting for their outcome.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use axum::response::Response;
+use sayso_core::event::Event;
 use sayso_core::id::SessionId;
-use sayso_core::issue::Issue;
-use sayso_core::problem::Problem;
+use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
-use sayso_desk::store::Found;
+use sayso_desk::store::{Found, Reader, StoreError};
 use serde::Serialize;
 
+use super::filter::Filter;
 use super::sessions::open_of;
 use crate::body;
 use crate::failure::Failure;
@@ -20,54 +23,48 @@ use crate::view::InteractionView;
 
 /// More open ones are not listed.
 const MOST: u64 = 10_000;
-/// Closed ones of one page, at most.
-const PAGE: u64 = 1_000;
+/// Closed ones read at once, and looked through in one call.
+const LOOK: usize = 200;
+const LOOK_BACK: usize = 20_000;
 
-/// Interactions.
+/// Interactions of one page.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Interactions {
-    /// Open ones: the ones to answer first stand first. Closed ones: the newest first.
+    /// Of the open ones, those to answer first stand first; of the closed ones, the last closed.
     pub(crate) interactions: Vec<InteractionView>,
-    /// Ask for closed ones `before` this to go on; none on the last page.
+    /// Ask for `before` this to go on among the closed ones; none on the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<u64>,
 }
 
-/// `GET /api/interactions?state=pending`, `?state=closed`, or `?matching=DIGITS`.
+/// `GET /api/interactions?state=&session_id=&project=&agent=&q=&before=&limit=`, or `?matching=DIGITS`.
 pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
-    let session = call.param("session_id").map(SessionId::from);
-    if session
-        .as_ref()
-        .is_some_and(|id| !call.principal.may_see(id))
-    {
-        return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
-    }
-    let session = session.or_else(|| call.principal.only_session());
-    let listed = match (call.param("matching"), call.param("state")) {
-        (Some(digits), _) => matching(&call, digits.to_owned()).await?,
-        (None, None | Some("pending")) => pending(&call, session).await?,
-        (None, Some("closed")) => closed(&call, session).await?,
-        (None, Some(state)) => {
-            let problem = Problem::UnknownWord {
-                got: state.to_owned(),
-                expected: "pending, closed".into(),
-            };
-            let issue = Issue::new("state", problem);
-            return Err(Failure::bad_request(&[issue], call.lang));
+    let most = call.number("limit", 1_000, MOST)? as usize;
+    let before = call.number("before", u64::MAX, u64::MAX)?;
+    let mut filter = Filter::of(&call)?;
+    if let Some(own) = call.principal.only_session() {
+        let other = |asked: &String| asked != own.as_str();
+        if filter.session.as_ref().is_some_and(other) {
+            return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
         }
+        filter.session = Some(own.as_str().to_owned());
+    }
+    let digits = call.param("matching").map(str::to_owned);
+    let principal = call.principal.clone();
+    let read = move |reader: &dyn Reader| match (digits, filter.closed) {
+        (Some(digits), _) => matching(reader, &digits, &principal),
+        (None, true) => closed(reader, &filter, before, most),
+        (None, false) => open(reader, &filter, most),
     };
-    Ok(body::json(&listed))
+    Ok(body::json(&call.app.read(call.lang, read).await?))
 }
 
-async fn pending(call: &Call, session: Option<SessionId>) -> Result<Interactions, Failure> {
-    let most = call.number("limit", 1_000, MOST)? as usize;
-    let mut pending = call
-        .app
-        .read(call.lang, move |reader| match &session {
-            Some(session) => open_of(reader, session),
-            None => reader.pending(most),
-        })
-        .await?;
+fn open(reader: &dyn Reader, filter: &Filter, most: usize) -> Result<Interactions, StoreError> {
+    let mut pending = match &filter.session {
+        Some(session) => open_of(reader, &SessionId::from(session.as_str()))?,
+        None => reader.pending(MOST as usize)?,
+    };
     pending.sort_by_key(|pending| {
         let deadline = pending.asked.deadline.as_ref();
         let running = deadline.filter(|deadline| deadline.held_with.is_none());
@@ -78,8 +75,9 @@ async fn pending(call: &Call, session: Option<SessionId>) -> Result<Interactions
     });
     let interactions = pending
         .into_iter()
-        .take(most)
         .map(InteractionView::of_pending)
+        .filter(|view| filter.fits(view))
+        .take(most)
         .collect();
     Ok(Interactions {
         interactions,
@@ -87,41 +85,66 @@ async fn pending(call: &Call, session: Option<SessionId>) -> Result<Interactions
     })
 }
 
-async fn closed(call: &Call, session: Option<SessionId>) -> Result<Interactions, Failure> {
-    let most = call.number("limit", 100, PAGE)? as usize;
-    let before = call.number("before", u64::MAX, u64::MAX)?;
-    let entries = call
-        .app
-        .read(call.lang, move |reader| {
-            reader.history(session.as_ref(), Some(before), most)
-        })
-        .await?;
-    let next = entries
-        .last()
-        .filter(|_| entries.len() == most)
-        .map(|entry| entry.place);
-    let interactions = entries.iter().map(InteractionView::of_entry).collect();
+/// Open or closed, whose id starts or ends with these digits; a few at most.
+fn matching(
+    reader: &dyn Reader,
+    digits: &str,
+    principal: &Principal,
+) -> Result<Interactions, StoreError> {
+    let mut interactions = Vec::new();
+    for id in reader.matching(digits)? {
+        let view = reader.find(id)?.map(InteractionView::of_found);
+        interactions.extend(view.filter(|view| principal.may_see(&view.session_id)));
+    }
+    let next = None;
     Ok(Interactions { interactions, next })
 }
 
-/// Open or closed, whose id starts or ends with these digits; a few at most.
-async fn matching(call: &Call, digits: String) -> Result<Interactions, Failure> {
-    let found = call
-        .app
-        .read(call.lang, move |reader| {
-            let ids = reader.matching(&digits)?.into_iter();
-            ids.map(|id| reader.find(id)).collect::<Result<Vec<_>, _>>()
-        })
-        .await?;
-    let interactions = found
-        .into_iter()
-        .flatten()
-        .map(InteractionView::of_found)
-        .filter(|view| call.principal.may_see(&view.session_id))
-        .collect();
-    Ok(Interactions {
-        interactions,
-        next: None,
+/// Looks back until the page is full, the log ends, or it has looked far enough for one call.
+fn closed(
+    reader: &dyn Reader,
+    filter: &Filter,
+    before: u64,
+    most: usize,
+) -> Result<Interactions, StoreError> {
+    let session = filter.session.as_deref().map(SessionId::from);
+    let mut openings = HashMap::new();
+    let mut interactions = Vec::new();
+    let (mut place, mut looked) = (before, 0);
+    while looked < LOOK_BACK {
+        let entries = reader.history(session.as_ref(), Some(place), LOOK)?;
+        for entry in &entries {
+            if interactions.len() == most {
+                let next = Some(place);
+                return Ok(Interactions { interactions, next });
+            }
+            place = entry.place;
+            let own = entry.outcome.session.clone();
+            let opening = match openings.entry(own) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let opening = opening_of(reader, new.key())?;
+                    new.insert(opening)
+                }
+            };
+            let view = InteractionView::of_history(entry, opening);
+            interactions.extend(filter.fits(&view).then_some(view));
+        }
+        if entries.len() < LOOK {
+            let next = None;
+            return Ok(Interactions { interactions, next });
+        }
+        looked += entries.len();
+    }
+    let next = Some(place);
+    Ok(Interactions { interactions, next })
+}
+
+fn opening_of(reader: &dyn Reader, session: &SessionId) -> Result<Opening, StoreError> {
+    let first = reader.records(session, 0, 1)?.into_iter().next();
+    Ok(match first.map(|record| record.event) {
+        Some(Event::Opened(opening)) => opening,
+        _ => Opening::default(),
     })
 }
 

@@ -5,9 +5,9 @@ pub(crate) mod ask;
 pub(crate) mod close;
 pub(crate) mod draft;
 pub(crate) mod events;
+mod filter;
 pub(crate) mod interactions;
 pub(crate) mod meta;
-pub(crate) mod page;
 pub(crate) mod sessions;
 pub(crate) mod task;
 

@@ -153,32 +153,105 @@ pub(crate) struct Messages {
     pub(crate) messages: Vec<Value>,
     /// Ask for `after` this to go on; none on the last page.
     pub(crate) next: Option<u64>,
+    /// The number of the session's newest fact; numbers have no gaps.
+    pub(crate) last: u64,
 }
 
-/// `GET /api/sessions/{id}/messages?after=&limit=`.
+/// `GET /api/sessions/{id}/messages?after=&before=&q=&limit=`.
 pub(crate) async fn messages(call: Call) -> Result<Response, Failure> {
     let session = own_session(&call)?;
     let most = call.number("limit", 100, PAGE)? as usize;
     let after = call.number("after", 0, i64::MAX as u64)?;
+    let before = call.number("before", u64::MAX, u64::MAX)?;
+    let from_end = call.param("before").is_some();
+    let words = call.param("q").map(str::to_lowercase);
     let id = session.clone();
-    let records = call
+    let (records, last) = call
         .app
         .read(call.lang, move |reader| {
-            let known = !reader.records(&id, 0, 1)?.is_empty();
-            Ok(known.then_some(reader.records(&id, after, most)?))
+            let last = reader.last_seq(&id)?;
+            let records = match words {
+                Some(words) if !words.is_empty() => mentioning(reader, &id, &words, after, most)?,
+                _ if from_end => {
+                    let end = before.min(last.saturating_add(1)).saturating_sub(1);
+                    let start = end.saturating_sub(most as u64);
+                    reader.records(&id, start, (end - start) as usize)?
+                }
+                _ => reader.records(&id, after, most)?,
+            };
+            Ok((records, last))
         })
-        .await?
-        .ok_or_else(|| Failure::of_refusal(&Refusal::SessionNotFound, call.lang))?;
+        .await?;
+    if last == 0 {
+        return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
+    }
     let next = records
         .last()
-        .filter(|_| records.len() == most)
+        .filter(|record| records.len() == most && record.seq < last)
         .map(|record| record.seq);
     let messages = records
         .iter()
         .map(|record| as_message(&session, record))
         .collect();
-    Ok(body::json(&Messages { messages, next }))
+    let page = Messages {
+        messages,
+        next,
+        last,
+    };
+    Ok(body::json(&page))
 }
+
+/// The facts that have these words in them, wherever.
+fn mentioning(
+    reader: &dyn Reader,
+    session: &SessionId,
+    words: &str,
+    after: u64,
+    most: usize,
+) -> Result<Vec<Record>, StoreError> {
+    let mut found = Vec::new();
+    let mut place = after;
+    loop {
+        let records = reader.records(session, place, PAGE as usize)?;
+        let whole = records.len() == PAGE as usize;
+        place = records.last().map_or(place, |record| record.seq);
+        for record in records {
+            if mentions(&as_message(session, &record), words) {
+                found.push(record);
+                if found.len() == most {
+                    return Ok(found);
+                }
+            }
+        }
+        if !whole {
+            return Ok(found);
+        }
+    }
+}
+
+fn mentions(value: &Value, words: &str) -> bool {
+    match value {
+        Value::String(text) => text.to_lowercase().contains(words),
+        Value::Array(values) => values.iter().any(|value| mentions(value, words)),
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| !NAMES.contains(&name.as_str()))
+            .any(|(_, value)| mentions(value, words)),
+        _ => false,
+    }
+}
+
+/// Fields that nobody reads.
+const NAMES: [&str; 8] = [
+    "type",
+    "uuid",
+    "parentUuid",
+    "session_id",
+    "interaction_id",
+    "question_id",
+    "tool_use_id",
+    "timestamp",
+];
 
 fn as_message(session: &SessionId, record: &Record) -> Value {
     let bytes = feed::encode(session, record.seq, record.at, &record.event);

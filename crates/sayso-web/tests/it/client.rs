@@ -115,7 +115,7 @@ impl Client {
         };
         wire.write(&request).await;
         let head = wire.head().await?;
-        let whole = if method == "HEAD" {
+        let whole = if method == "HEAD" || head.status == 304 {
             Vec::new()
         } else {
             wire.body(&head).await?
@@ -203,8 +203,11 @@ impl Reply {
             assert!(policy.contains(part), "{called}: {policy}");
         }
         assert_eq!(self.head.get("referrer-policy"), Some("no-referrer"));
-        assert_eq!(self.head.get("cache-control"), Some("no-store"), "{called}");
-        assert!(self.head.get("access-control-allow-origin").is_none());
+        // The page's files are the same for everyone; everything else is for who asked.
+        if target.starts_with("/api") || status >= 400 {
+            assert_eq!(self.head.get("cache-control"), Some("no-store"), "{called}");
+            assert!(self.head.get("access-control-allow-origin").is_none());
+        }
         if let Some(operation) = documented::operation(method, target) {
             assert!(
                 operation.has_status(status),

@@ -8,6 +8,7 @@
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
 //! - `openapi`: the document and what is served are the same
+//! - `page`: the files of the web page
 //! - `fuzz`: nonsense in, no 5xx out
 //!
 //! What they are made of: `house` (a running desk), `client` and `wire` (calling it), `stream`
@@ -29,6 +30,7 @@ mod guard;
 mod house;
 mod live;
 mod openapi;
+mod page;
 mod races;
 mod restart;
 mod rounds;

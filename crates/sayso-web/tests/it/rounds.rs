@@ -604,7 +604,7 @@ async fn sessions_and_open_questions_are_listed() {
     );
     let one = person.get("/api/interactions?limit=1").await.ok(200);
     assert_eq!(one["interactions"].as_array().unwrap().len(), 1);
-    let other = person.get("/api/interactions?state=answered").await;
+    let other = person.get("/api/interactions?state=gone").await;
     other.refused(400, "invalid_request");
     let of_b = person.get("/api/interactions?session_id=b").await.ok(200);
     assert_eq!(of_b["interactions"].as_array().unwrap().len(), 1);
@@ -622,6 +622,101 @@ async fn sessions_and_open_questions_are_listed() {
         }
     }
     assert_eq!(names, ["c", "b", "a"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closed_questions_are_listed_and_found_again() {
+    let house = House::open().await;
+    let person = house.person();
+    for (session, project, agent, text) in [
+        ("a", "/srv/one", "claude", "Which colour?"),
+        ("b", "/srv/one", "codex", "Which flavour?"),
+        ("c", "/srv/two", "claude", "Which colour again?"),
+    ] {
+        let input = with(choice("q"), json!({ "question_text": text }));
+        let body = json!({ "session_id": session, "project": project, "input": input,
+                           "agent": { "kind": "main", "name": agent } });
+        let asked = house.agent().post("/api/interactions", body).await.ok(201);
+        let id = asked["interaction_id"].as_str().unwrap();
+        if session == "b" {
+            let path = format!("/api/interactions/{id}/cancel");
+            let reason = json!({ "reason": "let us talk about tea first" });
+            person.post(&path, reason).await.ok(200);
+        } else {
+            answer(&person, id, json!({ "q": { "other": "neither, teal" } })).await;
+        }
+    }
+    for (query, expected) in [
+        ("state=closed", &["c", "b", "a"][..]),
+        ("state=answered", &["c", "a"]),
+        ("state=cancelled", &["b"]),
+        ("state=timeout", &[]),
+        ("state=closed&limit=2", &["c", "b"]),
+        ("state=closed&project=%2Fsrv%2Fone", &["b", "a"]),
+        ("state=closed&agent=claude", &["c", "a"]),
+        ("state=closed&session_id=b", &["b"]),
+        ("state=closed&q=COLOUR", &["c", "a"]),
+        ("state=closed&q=teal", &["c", "a"]),
+        ("state=closed&q=tea+first", &["b"]),
+        ("q=colour", &[]),
+    ] {
+        let list = person.get(&format!("/api/interactions?{query}")).await;
+        let list = list.ok(200);
+        let sessions: Vec<&str> = list["interactions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["session_id"].as_str().unwrap())
+            .collect();
+        assert_eq!(sessions, expected, "{query}");
+    }
+    let first = person.get("/api/interactions?state=closed&limit=2").await;
+    let first = first.ok(200);
+    let one = &first["interactions"][0];
+    assert_eq!(one["project"], "/srv/two");
+    assert_eq!(one["agent"]["name"], "claude");
+    assert!(one["asked_at"].as_str().unwrap() <= one["outcome"]["at"].as_str().unwrap());
+    let next = format!("/api/interactions?state=closed&before={}", first["next"]);
+    let rest = person.get(&next).await.ok(200);
+    assert_eq!(rest["interactions"].as_array().unwrap().len(), 1);
+    assert_eq!(rest["next"], json!(null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_are_read_from_either_end_and_found_by_their_words() {
+    let house = House::open().await;
+    house.ask("s", choice("q")).await;
+    for n in 0..30 {
+        let words = if n % 10 == 3 { "the Needle" } else { "hay" };
+        let body = json!({ "kind": "text", "content": { "text": format!("{words} {n}") } });
+        let said = house.agent().post("/api/sessions/s/messages", body).await;
+        said.ok(201);
+    }
+    // The opening and the question come first.
+    for (query, expected, next) in [
+        ("limit=3", vec![1, 2, 3], json!(3)),
+        ("after=29&limit=3", vec![30, 31, 32], json!(null)),
+        ("before=99&limit=2", vec![31, 32], json!(null)),
+        ("before=3&limit=5", vec![1, 2], json!(null)),
+        ("before=1", vec![], json!(null)),
+        ("q=needle", vec![6, 16, 26], json!(null)),
+        ("q=NEEDLE&after=6&limit=1", vec![16], json!(16)),
+        ("q=multiple_choice", vec![], json!(null)),
+    ] {
+        let path = format!("/api/sessions/s/messages?{query}");
+        let page = house.person().get(&path).await.ok(200);
+        let messages = page["messages"].as_array().unwrap();
+        let places: Vec<u64> = messages
+            .iter()
+            .map(|m| m["seq"].as_u64().unwrap())
+            .collect();
+        assert_eq!(places, expected, "{query}");
+        assert_eq!(
+            (&page["next"], &page["last"]),
+            (&next, &json!(32)),
+            "{query}"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

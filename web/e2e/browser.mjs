@@ -1,0 +1,26 @@
+// A real Chromium, as the system installs it.
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 360, height: 640 };
+
+export function launch(more = []) {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+}
+
+/** A browser of one person's: signed in at the desk, with what is said to be wrong on the page. */
+export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [] } = {}) {
+  const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // What the network says is told on the page; a policy that was broken is ours.
+    if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text())) troubles.push(`console: ${message.text()}`);
+  });
+  await page.goto(await desk.signInLink(path));
+  return { context, page, troubles };
+}

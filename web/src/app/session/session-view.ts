@@ -1,0 +1,183 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { AnyFact } from "../../live/facts.ts";
+import type { Interaction } from "../../panel/types.ts";
+import { shared } from "../styles/shared.ts";
+import { agentOf, projectName } from "../shell/ask-words.ts";
+import { icons } from "../shell/icons.ts";
+import { PageElement, desk } from "../shell/page-element.ts";
+import { go } from "../shell/route.ts";
+import { face } from "../inbox/rows.ts";
+import type { QuestionDock } from "./question-dock.ts";
+import type { SessionTranscript } from "./session-transcript.ts";
+import { Rounds } from "./rounds.ts";
+import { sessionStyles } from "./session-styles.ts";
+import "./question-dock.ts";
+import "./rounds-panel.ts";
+import "./session-transcript.ts";
+
+const ROOM_FOR_THREE = matchMedia("(min-width: 1200px)");
+/** How long "really?" waits for a second click. */
+const SURE_MILLIS = 4_000;
+
+/** One session: what was said, the card docked under it, its rounds beside it. */
+@customElement("session-view")
+export class SessionView extends PageElement {
+  static override styles = [shared, sessionStyles];
+
+  /** The session, when the link names one. */
+  @property() session = "";
+  /** The interaction, when the link names that. */
+  @property() question = "";
+  @property({ type: Boolean }) wide = false;
+  @state() private opened?: Interaction;
+  @state() private missing = false;
+  @state() private about: { agent?: string; project?: string } = {};
+  @state() private beside = false;
+  @state() private roomy = ROOM_FOR_THREE.matches;
+  @state() private sure = false;
+  @state() private said = "";
+  @query("session-transcript") private transcript?: SessionTranscript;
+  @query("question-dock") private dock?: QuestionDock;
+  private readonly rounds = new Rounds(() => this.requestUpdate());
+
+  /** The session that is shown, once it is known. */
+  private get shown(): string {
+    return this.session || this.opened?.session_id || "";
+  }
+
+  protected override listens() {
+    const measure = () => (this.roomy = ROOM_FOR_THREE.matches);
+    const press = (event: KeyboardEvent) => this.press(event);
+    ROOM_FOR_THREE.addEventListener("change", measure);
+    addEventListener("keydown", press);
+    return [
+      () => ROOM_FOR_THREE.removeEventListener("change", measure),
+      () => removeEventListener("keydown", press),
+      desk.listen("fact", (event) => this.happen(event.detail)),
+      desk.listen("reset", () => void this.rounds.begin(this.shown)),
+    ];
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("question") && this.question) void this.find(this.question);
+    if (changed.has("session") && this.session) {
+      this.opened = undefined;
+      this.said = "";
+    }
+    if (this.shown && this.shown !== this.rounds.session) {
+      void this.rounds.begin(this.shown);
+      void this.learn(this.shown);
+    }
+    this.rounds.addOpen();
+  }
+
+  override render() {
+    const { words, shown } = this;
+    if (this.missing && !shown) return html`<div class="missing"><p>${words.notFound}</p><a class="button" href="/">${words.inbox}</a></div>`;
+    if (!shown) return html`<p class="missing quiet">${words.loading}</p>`;
+    const aside = this.roomy || this.beside;
+    return html`
+      <section class="middle" aria-label=${words.sessionOf(this.agent)} ?hidden=${aside && !this.roomy}>
+        ${this.head()}
+        <session-transcript .session=${shown} .rounds=${this.rounds.all}></session-transcript>
+        <p class="done" role="status">${this.said}</p>
+        <question-dock .session=${shown} .question=${this.question} .opened=${this.opened} .announced=${this.rounds.announced} @dock-said=${(event: CustomEvent<string>) => (this.said = event.detail)}></question-dock>
+      </section>
+      ${aside
+        ? html`<rounds-panel .rounds=${this.rounds} .session=${shown} ?closable=${!this.roomy} @rounds-close=${() => (this.beside = false)} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
+        : nothing}
+    `;
+  }
+
+  private get agent(): string {
+    return this.about.agent ?? (this.opened ? agentOf(this.opened, this.words) : this.words.someAgent);
+  }
+
+  private head() {
+    const { words } = this;
+    const project = this.about.project ?? this.opened?.project;
+    const open = desk.pending.some((one) => one.session_id === this.shown);
+    return html`<header>
+      ${this.wide ? nothing : html`<a class="icon" href="/" aria-label=${words.back}>${icons.back}</a>`}
+      ${face(this.agent)}
+      <div class="name">
+        <h1>${this.agent}</h1>
+        <p>${projectName(project) ? html`<span title=${project ?? ""}>${projectName(project)}</span>` : nothing}${this.rounds.count > 0 ? html`<span>${words.round(this.rounds.count, this.rounds.announced)}</span>` : nothing}</p>
+      </div>
+      <button type="button" class="icon" aria-label=${words.find} title=${words.find} @click=${() => this.openFind()}>${icons.search}</button>
+      ${this.roomy ? nothing : html`<button type="button" class="icon" aria-label=${words.rounds} title=${words.rounds} @click=${() => (this.beside = true)}>${icons.rounds}</button>`}
+      ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
+    </header>`;
+  }
+
+  private async find(id: string): Promise<void> {
+    this.said = "";
+    this.missing = false;
+    const known = desk.find(id);
+    if (known) {
+      this.opened = known;
+      return;
+    }
+    const one = await desk.api.interaction(id).catch(() => undefined);
+    if (this.question !== id) return;
+    this.opened = one;
+    this.missing = !one;
+  }
+
+  /** Who it is with: the session's first fact says so. */
+  private async learn(session: string): Promise<void> {
+    this.about = {};
+    const page = await desk.api.messages(session, { limit: 1 }).catch(() => undefined);
+    const first = page?.messages[0];
+    if (session !== this.shown || first?.type !== "session_opened") return;
+    this.about = { agent: first.agent ?? undefined, project: first.project ?? undefined };
+  }
+
+  private happen(fact: AnyFact): void {
+    if (fact.session_id !== this.shown) return;
+    this.rounds.happen(fact);
+    if (fact.type === "ask_user_question") this.said = "";
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.sure) {
+      this.sure = true;
+      setTimeout(() => (this.sure = false), SURE_MILLIS);
+      return;
+    }
+    this.sure = false;
+    try {
+      await desk.api.interrupt(this.shown);
+      this.said = this.words.stopped;
+    } catch (error) {
+      this.said = (error as Error).message || this.words.unreachable;
+    }
+  }
+
+  private async showMoment(at: string): Promise<void> {
+    this.beside = false;
+    await this.updateComplete;
+    await this.transcript?.showMoment(at);
+  }
+
+  private openFind(): void {
+    const { transcript } = this;
+    if (!transcript) return;
+    transcript.finding.open();
+    void transcript.updateComplete.then(() => transcript.renderRoot.querySelector<HTMLInputElement>(".find input")?.focus());
+  }
+
+  private press(event: KeyboardEvent): void {
+    // Most of a session is not in the document: the browser's own search would not find it. Asked
+    // twice, it comes all the same.
+    const find = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "f";
+    if (find && this.transcript && !this.transcript.finding.isOpen) {
+      event.preventDefault();
+      this.openFind();
+    } else if (event.key === "n" && !event.ctrlKey && !event.metaKey && this.said) {
+      const next = desk.pending[0];
+      if (next && this.dock?.isEmpty) go({ view: "question", id: next.interaction_id });
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// The desk's API, as the page uses it.
+import type { Draft } from "../form/wire.ts";
+import type { GivenAnswer, Interaction } from "../panel/types.ts";
+import type { AnyFact } from "./facts.ts";
+import { Refusal } from "./refusal.ts";
+
+/** A page of interactions; `next` goes on among the closed ones. */
+export interface InteractionPage {
+  interactions: Interaction[];
+  next?: number;
+}
+
+/** A page of a session's facts. */
+export interface FactPage {
+  messages: AnyFact[];
+  next: number | null;
+  /** The number of the session's newest fact. */
+  last: number;
+}
+
+export interface SessionEntry {
+  session_id: string;
+  opened_at: string;
+  agent: string | null;
+  project: string | null;
+}
+
+/** What became of each interaction of a batch. */
+export interface BatchResult {
+  interaction_id: string;
+  success: boolean;
+  error?: { code: string; message: string };
+}
+
+type Query = Record<string, string | number | undefined>;
+
+/** Calls the desk; throws a `Refusal` when it did not do it. */
+export class Api {
+  /** The language that the desk should answer in. */
+  lang = "en";
+  /** Milliseconds that the desk's clock is ahead of the browser's. */
+  clockAhead = 0;
+
+  pending(): Promise<InteractionPage> {
+    return this.get("/api/interactions");
+  }
+
+  closed(query: Query): Promise<InteractionPage> {
+    return this.get("/api/interactions", { state: "closed", ...query });
+  }
+
+  interaction(id: string): Promise<Interaction> {
+    return this.get(`/api/interactions/${encodeURIComponent(id)}`);
+  }
+
+  sessions(query: Query): Promise<{ sessions: SessionEntry[]; next: number | null }> {
+    return this.get("/api/sessions", query);
+  }
+
+  messages(session: string, query: Query): Promise<FactPage> {
+    return this.get(`/api/sessions/${encodeURIComponent(session)}/messages`, query);
+  }
+
+  async draft(id: string): Promise<Draft> {
+    const { draft } = await this.get<{ draft: Draft }>(`/api/interactions/${id}/draft`);
+    return draft;
+  }
+
+  keepDraft(id: string, draft: Draft): Promise<unknown> {
+    return this.send("PUT", `/api/interactions/${id}/draft`, { draft });
+  }
+
+  answer(id: string, answers: readonly GivenAnswer[], idempotency_key: string): Promise<unknown> {
+    return this.send("POST", `/api/interactions/${id}/answer`, { answers, idempotency_key });
+  }
+
+  batch(ids: readonly string[], answers: readonly unknown[]): Promise<{ results: BatchResult[] }> {
+    return this.send("POST", "/api/interactions/answer-batch", { interaction_ids: ids, answers });
+  }
+
+  cancel(id: string, reason: string | undefined, idempotency_key: string): Promise<unknown> {
+    return this.send("POST", `/api/interactions/${id}/cancel`, { reason, idempotency_key });
+  }
+
+  hold(id: string, hold: boolean): Promise<unknown> {
+    return this.send("POST", `/api/interactions/${id}/hold`, { hold });
+  }
+
+  reopen(id: string): Promise<Interaction> {
+    return this.send("POST", `/api/interactions/${id}/reopen`, {});
+  }
+
+  chain(session: string, allow: number | null): Promise<unknown> {
+    return this.send("POST", `/api/sessions/${encodeURIComponent(session)}/chain`, { allow });
+  }
+
+  branch(session: string, round: number): Promise<{ session_id: string }> {
+    return this.send("POST", `/api/sessions/${encodeURIComponent(session)}/branch`, { round });
+  }
+
+  interrupt(session: string): Promise<unknown> {
+    return this.send("POST", "/api/task/interrupt", { session_id: session });
+  }
+
+  signIn(code: string): Promise<unknown> {
+    return this.send("POST", "/api/login", { code });
+  }
+
+  loginCode(): Promise<{ code: string }> {
+    return this.send("POST", "/api/login/code", {});
+  }
+
+  pushKey(): Promise<{ public_key: string }> {
+    return this.get("/api/push/key");
+  }
+
+  subscribe(subscription: PushSubscriptionJSON, lang: string): Promise<unknown> {
+    const { endpoint, keys } = subscription;
+    return this.send("POST", "/api/push/subscribe", { endpoint, keys, lang });
+  }
+
+  unsubscribe(endpoint: string): Promise<unknown> {
+    return this.send("POST", "/api/push/unsubscribe", { endpoint });
+  }
+
+  /** The desk's time, in milliseconds. */
+  readonly now = (): number => Date.now() + this.clockAhead;
+
+  private get<T>(path: string, query: Query = {}): Promise<T> {
+    const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+    const text = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString();
+    return this.call<T>(text ? `${path}?${text}` : path, {});
+  }
+
+  private send<T>(method: string, path: string, body: unknown): Promise<T> {
+    const headers = { "content-type": "application/json" };
+    return this.call<T>(path, { method, headers, body: JSON.stringify(body) });
+  }
+
+  private async call<T>(path: string, init: RequestInit): Promise<T> {
+    const headers = { ...init.headers, "accept-language": this.lang };
+    let response: Response;
+    try {
+      response = await fetch(path, { ...init, headers });
+    } catch {
+      throw new Refusal("unreachable", "", 0);
+    }
+    const date = Date.parse(response.headers.get("date") ?? "");
+    // The header counts whole seconds: only a clock that is really off matters.
+    const ahead = date - Date.now();
+    if (Math.abs(ahead) > 2_000) this.clockAhead = ahead;
+    const body = (await response.json().catch(() => undefined)) as unknown;
+    if (response.ok && body !== undefined) return body as T;
+    const error = (body as { error?: { code: string; message: string; details?: [] } } | undefined)?.error;
+    if (!error) throw new Refusal("unreachable", "", response.status);
+    throw new Refusal(error.code, error.message, response.status, error.details);
+  }
+}

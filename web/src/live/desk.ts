@@ -1,0 +1,123 @@
+import type { Interaction } from "../panel/types.ts";
+import { Api } from "./api.ts";
+import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
+import { byRank } from "./rank.ts";
+import { Stream, type Snapshot } from "./stream.ts";
+
+/** How the page and the desk stand. */
+export type Link = "connecting" | "live" | "lost" | "signed-out";
+
+interface DeskEvents {
+  /** What is open, or how the link stands, has changed. */
+  change: Event;
+  /** A fact of the log. */
+  fact: CustomEvent<AnyFact>;
+  /** Facts may have been missed: read anew what is shown. */
+  reset: Event;
+  /** A question that was not there before. */
+  asked: CustomEvent<Interaction>;
+  closed: CustomEvent<ClosedFact>;
+}
+
+/** What the page knows of the desk: what is open, in the desk's order, kept live. */
+export class Desk extends EventTarget {
+  readonly api = new Api();
+  link: Link = "connecting";
+  /** What is open, the most pressing first. */
+  pending: readonly Interaction[] = [];
+  private readonly open = new Map<string, Interaction>();
+  /** Closed while their question was still being read: they must not come back. */
+  private readonly gone = new Set<string>();
+  private readonly stream = new Stream(this);
+  private begun = false;
+
+  /** Looks whether the page is signed in, and listens. */
+  async start(): Promise<void> {
+    try {
+      const { interactions } = await this.api.pending();
+      this.begin({ pending: interactions, anew: false });
+      this.stream.open();
+    } catch (error) {
+      const signedOut = (error as { status?: number }).status === 401;
+      this.link = signedOut ? "signed-out" : "lost";
+      this.changed();
+      if (!signedOut) setTimeout(() => void this.start(), 1_500);
+    }
+  }
+
+  snapshot(snapshot: Snapshot): void {
+    const known = new Set(this.open.keys());
+    this.begin(snapshot);
+    if (snapshot.anew) this.dispatchEvent(new Event("reset"));
+    for (const one of snapshot.pending) if (!known.has(one.interaction_id)) this.announce(one);
+  }
+
+  heard(heard: boolean): void {
+    const link = heard ? "live" : "lost";
+    if (link === this.link) return;
+    this.link = link;
+    this.changed();
+    if (!heard) void this.lookWhetherSignedIn();
+  }
+
+  fact(fact: AnyFact): void {
+    if (fact.type === "ask_user_question") void this.read(fact.interaction_id, true);
+    else if (closes(fact)) this.close(fact);
+    else if (fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
+      void this.read(fact.interaction_id, false);
+    }
+    this.dispatchEvent(new CustomEvent("fact", { detail: fact }));
+  }
+
+  find(id: string | undefined): Interaction | undefined {
+    return id === undefined ? undefined : this.open.get(id);
+  }
+
+  listen<K extends keyof DeskEvents>(type: K, listener: (event: DeskEvents[K]) => void): () => void {
+    const heard = listener as EventListener;
+    this.addEventListener(type, heard);
+    return () => this.removeEventListener(type, heard);
+  }
+
+  private begin({ pending }: Snapshot): void {
+    this.begun = true;
+    this.open.clear();
+    this.gone.clear();
+    for (const one of pending) this.open.set(one.interaction_id, one);
+    if (this.link === "connecting" || this.link === "signed-out") this.link = "live";
+    this.changed();
+  }
+
+  private close(fact: ClosedFact): void {
+    this.gone.add(fact.interaction_id);
+    if (this.open.delete(fact.interaction_id)) this.changed();
+    this.dispatchEvent(new CustomEvent("closed", { detail: fact }));
+  }
+
+  /** Reads one that was asked or changed; the stream does not say all of it. */
+  private async read(id: string, isNew: boolean): Promise<void> {
+    const one = await this.api.interaction(id).catch(() => undefined);
+    if (one?.state !== "pending" || this.gone.has(id)) return;
+    const known = this.open.has(id);
+    this.open.set(id, one);
+    this.changed();
+    if (isNew && !known) this.announce(one);
+  }
+
+  private announce(one: Interaction): void {
+    this.dispatchEvent(new CustomEvent("asked", { detail: one }));
+  }
+
+  private async lookWhetherSignedIn(): Promise<void> {
+    const refused = await this.api.pending().then(() => undefined, (error: { status?: number }) => error.status);
+    if (refused !== 401) return;
+    this.stream.close();
+    this.link = "signed-out";
+    this.changed();
+  }
+
+  private changed(): void {
+    this.pending = [...this.open.values()].sort(byRank);
+    if (this.begun || this.link !== "connecting") this.dispatchEvent(new Event("change"));
+  }
+}

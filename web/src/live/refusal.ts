@@ -1,0 +1,16 @@
+/** Why the desk did not do it: its code, its words, and every single thing that is wrong. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+    readonly details: readonly { path: string; message: string }[] = [],
+  ) {
+    super(message);
+  }
+
+  /** Whether nobody knows if it was done: sending again with the same key is then harmless. */
+  get unreachable(): boolean {
+    return this.code === "unreachable";
+  }
+}

@@ -1,0 +1,3 @@
+export { renderMarkdown } from "./render.ts";
+export { codeBlock } from "./code-block.ts";
+export { markdownStyles } from "./styles.ts";

@@ -1,0 +1,24 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Question } from "../../form/wire.ts";
+import { splitLabel } from "../label.ts";
+import type { Scene } from "../scene.ts";
+import { exact } from "./exact.ts";
+import { rich } from "./rich.ts";
+
+/** What an option would bring: of the one looked at, else picked, else the first that shows anything. */
+export function preview(scene: Scene, asked: Question): TemplateResult | typeof nothing {
+  const shows = (asked.options ?? []).filter((choice) => choice.preview);
+  if (shows.length === 0) return nothing;
+  const { filling, text } = scene;
+  const wanted = [filling.previews.get(asked.question_id), ...filling.form.entry(asked.question_id).picked];
+  const found = wanted.map((id) => shows.find((choice) => choice.id === id)).find((choice) => choice !== undefined);
+  const choice = found ?? shows[0];
+  if (!choice?.preview) return nothing;
+  const title = text.preview(splitLabel(choice.label).label);
+  return html`
+    <div class="preview" role="region" aria-label=${title} tabindex="0">
+      <div class="preview-title"><bdi>${title}</bdi></div>
+      ${scene.approval ? html`<pre class="exact">${exact(choice.preview)}</pre>` : rich(choice.preview, scene.lang)}
+    </div>
+  `;
+}

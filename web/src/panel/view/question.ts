@@ -1,0 +1,65 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { followUps, isRequired, offers } from "../../form/question-tree.ts";
+import type { Question } from "../../form/wire.ts";
+import { lock, warning } from "../icons.ts";
+import type { Scene } from "../scene.ts";
+import { approvalAction } from "./approval-action.ts";
+import { booleanField } from "./boolean-field.ts";
+import { choices } from "./choices.ts";
+import { contextFiles } from "./context-files.ts";
+import { noteField } from "./note-field.ts";
+import { rich } from "./rich.ts";
+import { textField } from "./text-field.ts";
+
+/** One question with what hangs under it. */
+export function question(scene: Scene, asked: Question, depth = 0): TemplateResult {
+  const { filling, text } = scene;
+  const id = asked.question_id;
+  const name = filling.name(id);
+  const problem = scene.problems.get(id);
+  const several = scene.interaction.questions.length > 1;
+  const chip = asked.header && (depth > 0 || !several) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing;
+  return html`
+    <div class="question depth-${Math.min(depth, 5)}" data-question=${id} ?data-wrong=${problem !== undefined}>
+      <div class="asked">
+        ${chip === nothing && isRequired(asked) ? nothing : html`<div class="tags">${chip} ${
+          isRequired(asked) ? nothing : html`<span class="tag">${text.optional}</span>`
+        }</div>`}
+        ${scene.approval ? approvalAction(scene, asked) : words(scene, asked)}
+      </div>
+      ${contextFiles(scene, asked)}
+      ${scene.locked.has(id)
+        ? html`<p class="locked">${lock}${text.lockedQuestion}</p>`
+        : html`${field(scene, asked, depth)} ${noteField(scene, asked, depth)}`}
+      ${scene.defaulted.has(id) ? html`<p class="defaulted">${text.defaulted}</p>` : nothing}
+      <p class="problem" id="${name}-problem" ?hidden=${problem === undefined}>
+        ${problem ? html`${warning}${text.problem(problem)}` : nothing}
+      </p>
+    </div>
+  `;
+}
+
+function words(scene: Scene, asked: Question): TemplateResult {
+  const name = scene.filling.name(asked.question_id);
+  return html`
+    <div class="question-text" id="${name}-text" dir="auto">${rich(asked.question_text, scene.lang)}</div>
+    ${asked.description
+      ? html`<div class="description" id="${name}-about">${rich(asked.description, scene.lang)}</div>`
+      : nothing}
+  `;
+}
+
+function field(scene: Scene, asked: Question, depth: number): TemplateResult {
+  const below = (trigger: string) => hanging(scene, asked, trigger, depth);
+  if (offers(asked.type)) return choices(scene, asked, below);
+  return asked.type === "boolean" ? booleanField(scene, asked, below) : textField(scene, asked);
+}
+
+/** The follow-ups of an option that is picked, under it. */
+function hanging(scene: Scene, asked: Question, trigger: string, depth: number): TemplateResult | typeof nothing {
+  const below = followUps(asked, trigger);
+  if (below.length === 0) return nothing;
+  const entry = scene.filling.form.entry(asked.question_id);
+  if (!entry.triggers(asked, trigger)) return nothing;
+  return html`<div class="follow-ups">${below.map((one) => question(scene, one, depth + 1))}</div>`;
+}

@@ -1,0 +1,39 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeTree } from "../../form/question-tree.ts";
+import type { Question } from "../../form/wire.ts";
+import { check, warning } from "../icons.ts";
+import type { Scene } from "../scene.ts";
+
+/** One tab a question and one for the review, when there are several. */
+export function tabs(scene: Scene): TemplateResult | typeof nothing {
+  const { interaction, filling, text, fixed } = scene;
+  const { questions } = interaction;
+  if (filling.tabs < 2) return nothing;
+  const tab = (words: unknown, i: number, mark: unknown, label: string) => html`
+    <button type="button" role="tab" class="tab" id="tab-${i}" aria-selected=${filling.tab === i ? "true" : "false"}
+      aria-controls="body" aria-label=${label} tabindex=${filling.tab === i ? 0 : -1} data-tab=${i}
+      @click=${() => scene.go(i)}>${mark}<bdi>${words}</bdi></button>`;
+  return html`
+    <div class="tabs" role="tablist" aria-label=${text.tabs}>
+      ${questions.map((question, i) => {
+        const done = isDone(scene, question);
+        const wrong = wholeTree([question]).some((one) => scene.problems.has(one.question_id));
+        const mark = wrong
+          ? html`<span class="tab-mark wrong">${warning}</span>`
+          : html`<span class="tab-mark ${done ? "done" : ""}">${done ? check : i + 1}</span>`;
+        const words = question.header ?? question.question_text;
+        const said = `${text.questionOf(i + 1, questions.length)}: ${words}${done ? `, ${text.answeredMark}` : ""}`;
+        return tab(words, i, mark, said);
+      })}
+      ${fixed ? nothing : tab(text.review, questions.length, nothing, text.review)}
+    </div>
+  `;
+}
+
+/** Whether a question and all that hangs under it on the table has what it needs. */
+export function isDone({ filling, locked }: Scene, question: Question): boolean {
+  const tree = new Set(wholeTree([question]).map((one) => one.question_id));
+  const missing = filling.form.missing().some((id) => tree.has(id) && !locked.has(id));
+  const answered = filling.form.isAnswered(question.question_id) || locked.has(question.question_id);
+  return !missing && answered;
+}
