@@ -16,6 +16,7 @@
 //! - `render`: what the agent gets back
 //! - `record`: a fact with its place in the hash-chained log
 //! - `safe_text`: foreign text made harmless
+//! - `transcript`: the files that agents leave behind, read for people
 //! - `lang`, `texts`: English and Chinese
 
 pub mod actor;
@@ -61,3 +62,4 @@ pub mod session;
 pub mod source;
 pub mod state;
 pub mod texts;
+pub mod transcript;
