@@ -34,6 +34,60 @@ pub fn shown_on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// For an action that a person is to approve, to the letter: besides what `shown` writes out, also
+/// what only looks like something else. That is tabs, spaces other than the space, spaces at a
+/// line's end, letters of another script inside a Latin word, and signs that pass for `/ : . -`.
+pub fn shown_exactly(text: &str) -> String {
+    let mut exact = String::with_capacity(text.len() + 16);
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            exact.push('\n');
+        }
+        let words = line.trim_end_matches(' ');
+        let mut rest = words;
+        for part in words.split_inclusive(|c: char| !c.is_alphanumeric()) {
+            rest = &rest[part.len()..];
+            let latin = part.chars().any(|c| c.is_ascii_alphabetic());
+            let option = rest.starts_with(|c: char| c.is_ascii_alphanumeric() || is_dash(c));
+            for c in part.chars() {
+                let poses = passes_for_ascii(c) || is_dash(c) && option;
+                if c == '\t' || poses || latin && is_foreign_letter(c) {
+                    exact.extend(c.escape_default());
+                } else {
+                    exact.push(c);
+                }
+            }
+        }
+        exact.extend(line[words.len()..].chars().flat_map(char::escape_unicode));
+    }
+    match shown(&exact) {
+        Cow::Borrowed(_) => exact,
+        Cow::Owned(safe) => safe,
+    }
+}
+
+/// Signs, spaces and letters that are read as ASCII and are not.
+fn passes_for_ascii(c: char) -> bool {
+    c.is_whitespace() && !c.is_ascii()
+        || matches!(c,
+            '\u{2024}' | '\u{2044}' | '\u{2215}' | '\u{2216}'
+            | '\u{2223}' | '\u{2236}' | '\u{29f5}' | '\u{29f8}' | '\u{2100}'..='\u{214f}'
+            | '\u{a789}' | '\u{fe63}' | '\u{1d400}'..='\u{1d7ff}'
+            | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}'
+            | '\u{ff0d}' | '\u{ff0e}' | '\u{ff0f}')
+}
+
+/// Dashes that pass for the one before an option, if something follows them at once.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Letters of scripts whose letters look like Latin ones.
+fn is_foreign_letter(c: char) -> bool {
+    c.is_alphabetic()
+        && matches!(c, '\u{250}'..='\u{2af}' | '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}')
+}
+
 /// For an answer on its way to the agent: what could act is taken out (spec §3).
 /// `<`, `>` and `&` are data and stay; so do tabs, and line breaks of any system.
 pub fn cleaned(text: &str) -> String {

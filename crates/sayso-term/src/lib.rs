@@ -15,6 +15,7 @@ pub mod asked;
 pub mod ended;
 pub mod line;
 pub(crate) mod modes;
+pub mod panel;
 pub(crate) mod signals;
 pub mod terminal;
 pub(crate) mod waiter;

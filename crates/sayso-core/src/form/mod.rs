@@ -91,9 +91,20 @@ impl Form {
     /// The questions on the table, each before its follow-ups.
     pub fn shown(&self) -> Vec<Shown<'_>> {
         on_the_table(&self.questions, &|question, trigger| {
-            let entry = self.draft.get(&question.id);
-            entry.is_some_and(|entry| entry.triggers(question.kind, trigger))
+            self.triggers(question, trigger)
         })
+    }
+
+    /// Whether what hangs under this option of a question is on the table, if the question is.
+    pub fn triggers(&self, question: &Question, trigger: &ChoiceId) -> bool {
+        let entry = self.draft.get(&question.id);
+        entry.is_some_and(|entry| entry.triggers(question.kind, trigger))
+    }
+
+    /// Whether this option is picked.
+    pub fn is_picked(&self, question: &QuestionId, choice: &ChoiceId) -> bool {
+        let entry = self.draft.get(question);
+        entry.is_some_and(|entry| entry.picked.contains(choice))
     }
 
     /// Takes an edit. One that fits no question, or no option of it, changes nothing.

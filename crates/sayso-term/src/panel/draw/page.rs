@@ -1,0 +1,234 @@
+//! A question's page: what is asked, what can be answered, and what that would bring.
+
+use sayso_core::safe_text::shown_on_one_line;
+
+use super::items::{self, Detail};
+use super::row::{Body, Row, window};
+use super::{ask, tabs};
+use crate::panel::item::{Item, Spot};
+use crate::panel::keymap::Command;
+use crate::panel::look::Role;
+use crate::panel::{FILTER_FROM, Panel, wording};
+
+/// Rows of options that are always in sight, however long the question is.
+const OPTIONS: usize = 3;
+/// Rows of a preview that are always in sight.
+const PREVIEW: usize = 4;
+/// With fewer rows for options than this there are only labels.
+const CRAMPED: usize = 6;
+/// Lists longer than this are drawn briefly from the start.
+const LONG: usize = 60;
+
+/// What goes where on a page.
+pub(super) struct Plan<'p> {
+    tabs: bool,
+    /// Whether there is room for air between the parts.
+    air: bool,
+    pub(super) ask: Vec<Row>,
+    pub(super) ask_room: usize,
+    items: Vec<Item<'p>>,
+    detail: Detail,
+    items_room: usize,
+    filter: Option<Row>,
+    preview: Vec<Row>,
+    preview_room: usize,
+}
+
+impl<'p> Plan<'p> {
+    pub(super) fn new(panel: &'p Panel, inner: usize, room: usize, air: bool) -> Self {
+        let tabs = panel.roots().len() > 1;
+        let Some(root) = panel.root() else {
+            return Self::empty();
+        };
+        let ask = ask::rows(panel, root, inner, !tabs);
+        let items = panel.items(root);
+        let filter = filter(panel, &items);
+        let preview = items::preview(panel, inner);
+        let fixed = usize::from(tabs) + usize::from(filter.is_some());
+        let room = room.saturating_sub(fixed).max(2);
+        let height = |detail: Detail| -> usize {
+            let rows = |item: &Item<'_>| items::rows(panel, item, inner, detail).len();
+            items.iter().map(rows).sum()
+        };
+        let brief = |detail: Detail| {
+            let on = items.iter().filter(|item| {
+                item.first && item.depth > 0 || panel.focus().is_some_and(|focus| item.is(focus))
+            });
+            let more = |item: &Item<'_>| items::rows(panel, item, inner, detail).len() - 1;
+            items.len() + on.map(more).sum::<usize>()
+        };
+        let full = if items.len() > LONG {
+            usize::MAX
+        } else {
+            height(Detail::Full)
+        };
+        let asked = ask.len().min(room / 2);
+        let airs = if air {
+            1 + usize::from(tabs) + usize::from(!preview.is_empty())
+        } else {
+            0
+        };
+        let previewed = preview.len().min(PREVIEW);
+        let (mut detail, mut wanted) = match full.saturating_add(asked + previewed + airs) <= room {
+            true => (Detail::Full, full),
+            false => (Detail::Brief, brief(Detail::Brief)),
+        };
+        let air = air && airs + ask.len() + wanted + previewed <= room;
+        let room = room.saturating_sub(if air { airs } else { 0 });
+        let least = wanted
+            .min(OPTIONS.max(room / 3))
+            .min(room.saturating_sub(1))
+            .max(1);
+        let ask_room = ask.len().min(room.saturating_sub(least)).max(1);
+        let left = room.saturating_sub(ask_room);
+        let kept = previewed.min(left.saturating_sub(least));
+        let mut items_room = wanted.min(left.saturating_sub(kept)).max(1);
+        let mut preview_room = preview.len().min(left.saturating_sub(items_room));
+        if preview_room < PREVIEW.min(preview.len()) {
+            preview_room = 0;
+            items_room = wanted.min(left).max(1);
+        }
+        if detail == Detail::Brief && wanted > items_room && items_room < CRAMPED {
+            detail = Detail::Labels;
+            wanted = brief(detail);
+            items_room = items_room.min(wanted);
+        }
+        Self {
+            tabs,
+            air,
+            ask,
+            ask_room,
+            items,
+            detail,
+            items_room,
+            filter,
+            preview,
+            preview_room,
+        }
+    }
+
+    fn empty() -> Self {
+        Self {
+            tabs: false,
+            air: false,
+            ask: Vec::new(),
+            ask_room: 0,
+            items: Vec::new(),
+            detail: Detail::Brief,
+            items_room: 0,
+            filter: None,
+            preview: Vec::new(),
+            preview_room: 0,
+        }
+    }
+}
+
+pub(super) fn body(panel: &Panel, inner: usize, room: usize, air: bool) -> Body {
+    let plan = Plan::new(panel, inner, room, air);
+    let mut body = Body::default();
+    if plan.tabs {
+        body.rows.push(tabs::row(panel, inner));
+        if plan.air {
+            body.rows.push(Row::default());
+        }
+    }
+    body.rows.extend(asked(panel, &plan));
+    if plan.air {
+        body.rows.push(Row::default());
+    }
+    body.rows.extend(plan.filter.clone());
+    body.first = body.rows.len();
+    let (rows, above, below) = options(panel, &plan, inner);
+    body.rows.extend(rows);
+    body.above = above;
+    if plan.preview_room > 0 {
+        if plan.air {
+            body.rows.push(Row::default());
+        }
+        body.rows.extend(previewed(panel, &plan));
+    } else {
+        body.below = below;
+    }
+    body
+}
+
+/// The part of the question that is in sight, and how to see the rest.
+fn asked(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
+    let (room, all) = (plan.ask_room, plan.ask.len());
+    let start = panel.scroll.min(all.saturating_sub(room));
+    let mut rows = plan.ask[start..(start + room).min(all)].to_vec();
+    let hidden = all - (start + rows.len());
+    if hidden > 0 && rows.len() > 1 {
+        let key = panel.keys.keys(Command::PageDown).first();
+        let key = key.map(ToString::to_string).unwrap_or_default();
+        let text = wording::scroll_on(hidden + 1, &key, panel.lang);
+        let more = format!("{} {text}", panel.look.signs().more);
+        rows.pop();
+        rows.push(Row::of(more, panel.look.of(Role::Frame)));
+    }
+    rows
+}
+
+/// The options that are in sight, and whether there are more above and below.
+fn options(panel: &Panel, plan: &Plan<'_>, inner: usize) -> (Vec<Row>, bool, bool) {
+    let on = |item: &Item<'_>| panel.focus().is_some_and(|focus| item.is(focus));
+    let at = plan.items.iter().position(on).unwrap_or(0);
+    // Rows of far items are never in sight: each has one at least.
+    let near = at.saturating_sub(plan.items_room)..(at + plan.items_room + 1).min(plan.items.len());
+    let mut rows = Vec::new();
+    let mut here = 0..0;
+    for (nth, item) in plan.items[near.clone()].iter().enumerate() {
+        let drawn = items::rows(panel, item, inner, plan.detail);
+        if nth + near.start == at {
+            // The row one is on, and not the question above it.
+            here = rows.len()..rows.len() + drawn.len();
+        }
+        rows.extend(drawn);
+    }
+    if let Some(cursor) = rows.iter().position(|row: &Row| row.cursor.is_some()) {
+        here = cursor..cursor + 1;
+    }
+    let sight = window(rows.len(), here, plan.items_room);
+    let above = near.start > 0 || sight.start > 0;
+    let below = near.end < plan.items.len() || sight.end < rows.len();
+    (rows[sight].to_vec(), above, below)
+}
+
+fn previewed(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
+    let (room, all) = (plan.preview_room, plan.preview.len());
+    let mut rows = plan.preview[..room].to_vec();
+    if all > room && room > 1 {
+        let key = panel
+            .keys
+            .hint(Command::View, panel.is_writing(), panel.takes_yes_or_no());
+        let key = key.map(|key| key.to_string()).unwrap_or_default();
+        let text = wording::more_rows(all - room + 1, &key, panel.lang);
+        rows.pop();
+        let more = format!("{} {text}", panel.look.signs().more);
+        rows.push(Row::of(more, panel.look.of(Role::Frame)));
+    }
+    rows
+}
+
+/// What a list is narrowed down to, or that it can be.
+fn filter(panel: &Panel, items: &[Item<'_>]) -> Option<Row> {
+    let look = panel.look;
+    let choices = |id: &sayso_core::id::QuestionId| {
+        let fits =
+            |item: &&Item<'_>| matches!(item.spot, Spot::Choice(_)) && item.question.id == *id;
+        items.iter().filter(fits).count()
+    };
+    if let Some((id, words)) = &panel.filter {
+        let all = panel.question(id)?.choices.len();
+        let mut row = Row::of("/", look.of(Role::Focus))
+            .and(shown_on_one_line(words.text()), look.of(Role::Text));
+        row.cursor = Some(row.width());
+        let count = wording::filter(choices(id), all, panel.lang);
+        return Some(row.and(format!("  {count}"), look.of(Role::Quiet)));
+    }
+    let question = panel
+        .focused()
+        .filter(|question| question.choices.len() >= FILTER_FROM)?;
+    let text = wording::type_to_filter(question.choices.len(), panel.lang);
+    Some(Row::of(text, look.of(Role::Quiet)))
+}

@@ -1,0 +1,54 @@
+//! What was typed before the panel could be read is not meant for it.
+
+use std::time::Duration;
+
+/// How long after it is drawn a panel takes no keys.
+pub const ARM: Duration = Duration::from_millis(300);
+/// How long nobody may have typed when it starts to.
+pub const QUIET: Duration = Duration::from_millis(500);
+
+/// Keeps keys out until the person can have seen the panel: a moment after it was drawn, and, when
+/// somebody was typing, once they stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    open_at: Duration,
+    open: bool,
+    refused: bool,
+}
+
+impl Guard {
+    /// Starts when the panel is drawn. `typing`: something was typed just before.
+    pub fn new(now: Duration, typing: bool) -> Self {
+        Self {
+            open_at: now + if typing { QUIET } else { ARM },
+            open: false,
+            refused: typing,
+        }
+    }
+
+    /// Whether what was typed now is taken; if not, the quiet moment starts again.
+    pub fn admits(&mut self, now: Duration) -> bool {
+        if self.is_open(now) {
+            return true;
+        }
+        self.refused = true;
+        self.open_at = self.open_at.max(now + QUIET);
+        false
+    }
+
+    /// Whether keys are taken now. Once open it stays open.
+    pub fn is_open(&mut self, now: Duration) -> bool {
+        self.open |= now >= self.open_at;
+        self.open
+    }
+
+    /// Whether something was kept out.
+    pub fn refused(&self) -> bool {
+        self.refused
+    }
+
+    /// When it will open, if it is not open.
+    pub fn opens_at(&self) -> Option<Duration> {
+        (!self.open).then_some(self.open_at)
+    }
+}
