@@ -8,6 +8,7 @@
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
+//! - `settings`: what the owner wrote into config.toml
 //! - `exit`: exit codes
 
 mod asking;
@@ -16,6 +17,7 @@ mod cmd;
 mod config;
 mod exit;
 mod serving;
+mod settings;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,0 +1,75 @@
+//! `sayso mcp`.
+
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sayso_desk::Desk;
+use sayso_desk::remote::RemoteDesk;
+use sayso_mcp::{Door, McpOptions, Server, serve_stdio};
+
+use super::{complain, local_desk};
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::serving::desk_address;
+use crate::settings::Settings;
+
+/// Speaks MCP with whoever started it, until that one closes its end.
+pub(crate) fn run(config: &Config) -> Exit {
+    let settings = match Settings::in_directory(&config.data) {
+        Ok(settings) => settings,
+        Err(wrong) => {
+            complain(&format!("Error: {wrong}"));
+            return Exit::Usage;
+        }
+    };
+    if io::stdin().is_terminal() {
+        complain(
+            "This speaks MCP on standard input and output; an MCP client starts it. \
+             `sayso init` writes the entry for the clients it knows.",
+        );
+    }
+    let desk = Arc::new(Mutex::new(None));
+    let options = options(config, &settings, desk);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let served = runtime.and_then(|runtime| runtime.block_on(serve_stdio(Server::new(options))));
+    match served {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            complain(&format!("Error: {error}"));
+            Exit::BadInput
+        }
+    }
+}
+
+/// The server of this user. The desk opens with the first question and lives as long as `desk`.
+fn options(config: &Config, settings: &Settings, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
+    let (for_door, for_page) = (config.clone(), config.clone());
+    let door = Arc::new(move || {
+        if let Some(there) = &for_door.desk {
+            let remote = |token: &str| RemoteDesk::new(&there.url, token, for_door.lang);
+            return Ok(Door::There {
+                agent: remote(&there.asker),
+                person: remote(&there.person),
+            });
+        }
+        let started = local_desk(&for_door).map_err(|error| error.to_string())?;
+        let handle = started.handle();
+        *desk.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
+        Ok(Door::Here(handle))
+    });
+    let page = Arc::new(move || match &for_page.desk {
+        Some(there) => Some(there.url.clone()),
+        None => desk_address(&for_page),
+    });
+    let mut options = McpOptions::new(door, page);
+    options.data.clone_from(&config.data);
+    options.lang = config.lang;
+    options.project.clone_from(&config.project);
+    options.user.clone_from(&config.user);
+    options.clients = settings.mcp.rules();
+    options.grace = settings.mcp.grace.unwrap_or(options.grace);
+    options.progress = settings.mcp.progress.unwrap_or(options.progress);
+    options
+}
