@@ -65,7 +65,7 @@ impl Client {
         };
         let only = context
             .extensions
-            .get::<http::request::Parts>()
+            .get::<::http::request::Parts>()
             .and_then(|parts| parts.extensions.get::<SessionId>())
             .cloned();
         Self {

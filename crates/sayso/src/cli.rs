@@ -90,6 +90,9 @@ Clients start this themselves; `sayso init` writes the entry for the ones it kno
 It binds no port. Questions go to the client's own form when it has one, and to the desk's page.
 
 In config.toml of SAYSO_DATA, by the name that a client gives itself, or \"*\" for all others:
+  [mcp]
+  start_desk = true      # whether a question starts the desk's page when none runs
+  grace = \"10m\"         # how long a question outlives its cancelled call
   [mcp.clients.\"codex-mcp-client\"]
   elicitation = \"auto\"   # auto, off: no form, trust: believe every refusal
   wait = \"4m\"            # after this long a call returns a ticket; 0 never";

@@ -27,6 +27,8 @@ pub(crate) struct Mcp {
     /// How often a waiting call shows that it lives.
     #[serde(deserialize_with = "time")]
     pub(crate) progress: Option<Duration>,
+    /// Whether a question starts the desk's page when none runs; usually yes.
+    pub(crate) start_desk: Option<bool>,
     /// By the name that a client gives itself.
     clients: BTreeMap<String, McpClient>,
 }

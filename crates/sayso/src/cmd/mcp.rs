@@ -3,14 +3,14 @@
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sayso_desk::Desk;
 use sayso_desk::remote::RemoteDesk;
+use sayso_desk::{Desk, Handle};
 use sayso_mcp::{Door, McpOptions, Server, serve_stdio};
 
 use super::{complain, local_desk};
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::desk_address;
+use crate::serving::{RuntimeFile, desk_address};
 use crate::settings::Settings;
 
 /// Speaks MCP with whoever started it, until that one closes its end.
@@ -59,14 +59,29 @@ fn options(config: &Config, settings: &Settings, desk: Arc<Mutex<Option<Desk>>>)
         *desk.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
         Ok(Door::Here(handle))
     });
+    let may_start = settings.mcp.start_desk.unwrap_or(true);
     let page = Arc::new(move || match &for_page.desk {
         Some(there) => Some(there.url.clone()),
-        None => desk_address(&for_page),
+        None if may_start => desk_address(&for_page),
+        None => RuntimeFile::find(&for_page.data),
     });
     let mut options = McpOptions::new(door, page);
+    options.project.clone_from(&config.project);
+    with_settings(options, config, settings)
+}
+
+/// The server of the desk that runs here and whose page is at this address. Its clients sit in
+/// projects that it does not know.
+pub(crate) fn server(handle: &Handle, url: &str, config: &Config, settings: &Settings) -> Server {
+    let (handle, url) = (handle.clone(), url.to_owned());
+    let door = Arc::new(move || Ok(Door::Here(handle.clone())));
+    let page = Arc::new(move || Some(url.clone()));
+    Server::new(with_settings(McpOptions::new(door, page), config, settings))
+}
+
+fn with_settings(mut options: McpOptions, config: &Config, settings: &Settings) -> McpOptions {
     options.data.clone_from(&config.data);
     options.lang = config.lang;
-    options.project.clone_from(&config.project);
     options.user.clone_from(&config.user);
     options.clients = settings.mcp.rules();
     options.grace = settings.mcp.grace.unwrap_or(options.grace);
