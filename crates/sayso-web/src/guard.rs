@@ -8,6 +8,7 @@ use sayso_core::lang::Lang;
 
 use crate::app::App;
 use crate::failure::Failure;
+use crate::mounted;
 use crate::page;
 use crate::principal::{Principal, Who};
 
@@ -90,7 +91,9 @@ fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
             ),
         ));
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    // An MCP client ends its session with a DELETE that has no body.
+    let bodiless = *request.method() == Method::DELETE && request.uri().path() == mounted::PATH;
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD) && !bodiless;
     if changes && !is_json(headers) {
         return Err(Failure::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,

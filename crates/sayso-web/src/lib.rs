@@ -7,6 +7,7 @@
 //! # Layout
 //! - `server`, `tls`, `stall`: sockets, certificates, timeouts, shutdown
 //! - `guard`, `principal`, `keys`: who may do what
+//! - `mounted`: a service of another crate behind the same door
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
 //! - `body`, `failure`: reading requests, refusing them
 //! - `feed`, `frame`, `push`: live streams
@@ -23,6 +24,7 @@ mod frame;
 mod guard;
 mod keys;
 mod metrics;
+mod mounted;
 #[cfg(feature = "schema")]
 pub mod openapi;
 mod operation;
@@ -37,6 +39,7 @@ mod view;
 
 pub use app::App;
 pub use keys::Keys;
+pub use mounted::Mounted;
 pub use options::{TaskStarter, WebOptions};
 pub use server::serve;
 pub use tls::{Tls, TlsError};

@@ -174,6 +174,9 @@ pub(crate) fn router(app: App) -> Router {
         };
         router = router.route(operation.path, on(filter, handler));
     }
+    if let Some(mcp) = &app.options.mcp {
+        router = router.merge(mcp.routes(&app));
+    }
     router
         .fallback(|request: Request| async move {
             let lang = request.extensions().get::<Lang>().copied();

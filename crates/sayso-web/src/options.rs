@@ -9,6 +9,7 @@ use sayso_core::limits::Limits;
 use sayso_desk::Handle;
 use serde_json::Value;
 
+use crate::mounted::Mounted;
 use crate::tls::Tls;
 
 /// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
@@ -37,6 +38,8 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
+    /// The MCP server, at `/mcp`.
+    pub mcp: Option<Mounted>,
 }
 
 impl Default for WebOptions {
@@ -52,6 +55,7 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             start_task: None,
+            mcp: None,
         }
     }
 }

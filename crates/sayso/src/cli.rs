@@ -59,6 +59,9 @@ pub(crate) enum Command {
     Demo,
     /// Run the desk with its HTTP API
     Serve(Serve),
+    /// Let an MCP client ask: speaks MCP on standard input and output
+    #[command(after_help = MCP_HELP)]
+    Mcp,
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -86,6 +89,18 @@ Example:
   sayso ask '{\"questions\":[{\"question\":\"Which database?\",\"header\":\"Database\",
     \"options\":[{\"label\":\"PostgreSQL\",\"description\":\"Relational\"},
                {\"label\":\"MongoDB\",\"description\":\"Documents\"}],\"multiSelect\":false}]}'";
+
+const MCP_HELP: &str = "\
+Clients start this themselves; `sayso init` writes the entry for the ones it knows.
+It binds no port. Questions go to the client's own form when it has one, and to the desk's page.
+
+In config.toml of SAYSO_DATA, by the name that a client gives itself, or \"*\" for all others:
+  [mcp]
+  start_desk = true      # whether a question starts the desk's page when none runs
+  grace = \"10m\"         # how long a question outlives its cancelled call
+  [mcp.clients.\"codex-mcp-client\"]
+  elicitation = \"auto\"   # auto, off: no form, trust: believe every refusal
+  wait = \"4m\"            # after this long a call returns a ticket; 0 never";
 
 /// The ask command.
 #[derive(Debug, Args)]
@@ -353,7 +368,7 @@ pub(crate) enum Audit {
 }
 
 /// `90s`, `10m`, `2h`, `3d`; a bare number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {

@@ -14,6 +14,7 @@ use sayso_core::limits::Limits;
 use sayso_desk::remote::{RemoteDesk, Trust};
 
 use crate::config_file::{ConfigFile, ServeFile};
+use crate::mcp_file::McpFile;
 use crate::serving::{RuntimeFile, Tokens};
 
 /// What the environment and `config.toml` say, checked.
@@ -29,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) user: String,
     /// How `sayso serve` listens, when nothing else is typed.
     pub(crate) serve: ServeFile,
+    /// About MCP clients.
+    pub(crate) mcp: McpFile,
     /// Certificates that vouch for a desk somewhere else.
     pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
@@ -93,6 +96,7 @@ impl Config {
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
             serve: file.serve,
+            mcp: file.mcp,
             ca: path("SAYSO_CA").or(file.desk.ca),
             desk: text("SAYSO_DESK").or(file.desk.url).map(DeskAddress::new),
             project: env::current_dir()

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::mcp_file::McpFile;
 use crate::serving::HostName;
 
 /// What stands in `config.toml`. What is typed and what the environment says come before it.
@@ -19,6 +20,8 @@ pub(crate) struct ConfigFile {
     pub(crate) serve: ServeFile,
     /// A desk somewhere else.
     pub(crate) desk: DeskFile,
+    /// About MCP clients.
+    pub(crate) mcp: McpFile,
 }
 
 /// How `sayso serve` listens.

@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 mod demo_served;
 pub(crate) mod history;
+pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod serve;
@@ -59,6 +60,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         }
         Command::History(history) => history::run(&history, &at(&history.at, config)),
         Command::Audit(audit) => audit::run(&audit, config),
+        Command::Mcp => mcp::run(config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Token(token) => token::run(&token, config),

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sayso_desk::clock::{Clock, SystemClock};
-use sayso_web::{App, Keys, WebOptions};
+use sayso_mcp::{CancellationToken, http_service};
+use sayso_web::{App, Keys, Mounted, WebOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -89,17 +90,24 @@ async fn serve_until_stopped(
     runtime_file.announce(&url)?;
     let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
     let code = keys.login_code(SystemClock::new().now());
+    let mcp = super::mcp::server(&handle, &url, config);
+    let stop_mcp = CancellationToken::new();
     let options = WebOptions {
         hosts: listening.names(address.port()),
         tls: listening.tls.clone(),
         lang: config.lang,
         longest_wait: serve.longest_wait,
         start_task: Some(super::demo::task_starter(config.lang)),
+        mcp: Some(Mounted::new(http_service(
+            move || mcp.another(),
+            stop_mcp.clone(),
+        ))),
         ..WebOptions::default()
     };
     let app = App::new(handle, keys, options, vec![address]);
     complain(&format!("Sayso listens on {url}"));
     complain(&format!("Sign in: {url}/#code={code}"));
+    complain(&format!("MCP: {url}/mcp with the token of agent.token"));
     complain(&format!(
         "Tokens: {}",
         config.data.join("{person,agent}.token").display()
@@ -111,6 +119,7 @@ async fn serve_until_stopped(
             _ = interrupted.recv() => {}
             () = idle => {}
         }
+        stop_mcp.cancel();
     };
     sayso_web::serve(listener, app, stop).await?;
     complain("Stopped. What is open stays open.");

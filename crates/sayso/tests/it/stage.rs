@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -252,6 +252,16 @@ impl Call {
             thread::spawn(move || pipe.write_all(&bytes));
         }
         Running::watch(what, child, stdout, stderr)
+    }
+
+    /// Starts it with both of its pipes in the caller's hands.
+    pub(crate) fn with_pipes(mut self) -> Child {
+        self.command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .process_group(0);
+        let _alone = alone();
+        self.command.spawn().unwrap()
     }
 
     /// Starts it at a terminal. Standard output is the asker's; the rest is the person's.

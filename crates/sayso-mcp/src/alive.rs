@@ -1,0 +1,82 @@
+//! Which askers still live, told across processes by a locked file.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use sayso_core::id::SessionId;
+use uuid::Uuid;
+
+/// How the sessions of MCP clients begin, when the client names none.
+const PREFIX: &str = "mcp-";
+
+/// This process, as one that asks. Its file is locked as long as it lives.
+#[derive(Debug)]
+pub(crate) struct Alive {
+    name: String,
+    path: PathBuf,
+    _file: Option<File>,
+}
+
+impl Alive {
+    /// Takes a name. Without the file it would be thought dead: then others may take up its
+    /// questions, which loses nothing.
+    pub(crate) fn in_directory(data: &Path) -> Self {
+        let name = Uuid::now_v7().simple().to_string();
+        let folder = data.join("mcp-alive");
+        let _ = DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder);
+        let path = folder.join(&name);
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&path)
+            .ok()
+            .filter(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
+        Self {
+            name,
+            path,
+            _file: file,
+        }
+    }
+
+    /// A session of this process.
+    pub(crate) fn session(&self, part: &str) -> SessionId {
+        SessionId::new(format!("{PREFIX}{}{part}", self.name))
+    }
+
+    /// Whether nobody waits in this session any more: the process that asked has died.
+    pub(crate) fn is_orphan(&self, session: &SessionId) -> bool {
+        let Some(name) = session
+            .as_str()
+            .strip_prefix(PREFIX)
+            .and_then(|n| n.get(..32))
+        else {
+            return false;
+        };
+        if name == self.name || !name.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return false;
+        }
+        let path = self.path.with_file_name(name);
+        match File::open(&path) {
+            Err(_) => true,
+            Ok(file) => {
+                let free = flock(&file, FlockOperation::NonBlockingLockShared).is_ok();
+                if free {
+                    let _ = fs::remove_file(path);
+                }
+                free
+            }
+        }
+    }
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}

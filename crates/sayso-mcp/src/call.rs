@@ -1,0 +1,245 @@
+//! One call of a tool.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, JsonObject};
+use rmcp::service::{RequestContext, RoleServer};
+use sayso_core::digest::Digest;
+use sayso_core::outcome::Outcome;
+use sayso_core::source::Source;
+use serde_json::Value;
+
+use crate::attend::{Attend, End, Returned};
+use crate::client::Client;
+use crate::door::{Asked, Waiting};
+use crate::place::Place;
+use crate::reply;
+use crate::shared::Shared;
+use crate::states::NotTaken;
+use crate::tool::approve::{self, Prompt};
+use crate::tool::{ask, cancel, list, wait};
+use crate::trouble::Trouble;
+use crate::wording;
+
+/// One call of a tool.
+pub(crate) struct Call<'c> {
+    pub(crate) shared: &'c Arc<Shared>,
+    pub(crate) place: &'c Place,
+    pub(crate) client: &'c Client,
+    pub(crate) context: &'c RequestContext<RoleServer>,
+}
+
+/// How an outcome is told.
+type Telling<'t> = &'t (dyn Fn(&Outcome) -> CallToolResult + Sync);
+
+impl Call<'_> {
+    /// Does it. What a model can act on is a result; only what no tool can answer is an error.
+    pub(crate) async fn run(
+        &self,
+        request: CallToolRequestParams,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        let binding = binding(&request.name, &arguments);
+        let returned = match request.request_state {
+            None => None,
+            Some(sealed) => match self.open(&sealed, &binding)? {
+                Ok((carried, took)) => Some(Returned {
+                    carried,
+                    responses: request.input_responses,
+                    took,
+                }),
+                Err(trouble) => return Ok(reply::trouble(&trouble).into()),
+            },
+        };
+        let done = match &*request.name {
+            ask::NAME => self.ask(&arguments, binding, returned).await,
+            wait::NAME => self.wait(&arguments, binding, returned).await,
+            approve::NAME => self.approve(&arguments, binding, returned).await,
+            list::NAME => list::list(self.client, self.shared).await.map(Into::into),
+            cancel::NAME => cancel::cancel(&arguments, self.client, self.shared)
+                .await
+                .map(Into::into),
+            name => {
+                let text = format!("there is no tool {name:?} here");
+                return Err(ErrorData::invalid_params(text, None));
+            }
+        };
+        Ok(done.unwrap_or_else(|trouble| reply::trouble(&trouble).into()))
+    }
+
+    /// Opens what a stateless client carried. What is not ours is a wrong request; what was used
+    /// before is something that the model can mend.
+    fn open(
+        &self,
+        sealed: &str,
+        binding: &[u8],
+    ) -> Result<Result<(crate::states::Carried, Duration), Trouble>, ErrorData> {
+        let Some(states) = self.shared.states() else {
+            return Err(ErrorData::internal_error("no place to keep states", None));
+        };
+        match states.open(sealed, binding) {
+            Ok(opened) => Ok(Ok(opened)),
+            Err(NotTaken::Wrong) => Err(ErrorData::invalid_params(
+                "requestState is not one of ours, is too old, or belongs to another call",
+                None,
+            )),
+            Err(NotTaken::Spent) => Ok(Err(Trouble::new(
+                "request_state_used",
+                wording::spent(self.shared.lang()),
+            ))),
+            Err(NotTaken::Io(error)) => Err(ErrorData::internal_error(error.to_string(), None)),
+        }
+    }
+
+    async fn ask(
+        &self,
+        arguments: &JsonObject,
+        binding: Vec<u8>,
+        returned: Option<Returned>,
+    ) -> Result<CallToolResponse, Trouble> {
+        let found = match &returned {
+            Some(returned) => self.carried(returned).await?,
+            None => {
+                let input = Value::Object(arguments.clone());
+                let parsed = ask::parse(&input, self.client, self.shared)?;
+                self.opened(parsed, input, Source::Tool).await?
+            }
+        };
+        self.attend(found, binding, returned).await
+    }
+
+    async fn wait(
+        &self,
+        arguments: &JsonObject,
+        binding: Vec<u8>,
+        returned: Option<Returned>,
+    ) -> Result<CallToolResponse, Trouble> {
+        let found = match &returned {
+            Some(returned) => self.carried(returned).await?,
+            None => wait::wait(arguments, self.client, self.shared).await?,
+        };
+        let wanted = arguments.get("seconds").and_then(Value::as_u64);
+        let wanted = wanted.map(Duration::from_secs);
+        let patience = match (wanted, self.client.patience) {
+            (Some(wanted), Some(limit)) => Some(wanted.min(limit)),
+            (wanted, limit) => wanted.or(limit),
+        };
+        let lang = self.shared.lang();
+        let tell = |outcome: &Outcome| reply::outcome(outcome, lang);
+        self.finish(found, patience, binding, returned, &tell).await
+    }
+
+    async fn approve(
+        &self,
+        arguments: &JsonObject,
+        binding: Vec<u8>,
+        returned: Option<Returned>,
+    ) -> Result<CallToolResponse, Trouble> {
+        let lang = self.shared.lang();
+        let prompt = Prompt::read(arguments)?;
+        let denied = |trouble: Trouble| {
+            let decision = approve::denied(&trouble.text());
+            CallToolResponse::from(approve::result(&decision))
+        };
+        let found = match &returned {
+            Some(returned) => self.carried(returned).await,
+            None => match prompt.questions(self.client, self.shared) {
+                Err(trouble) => return Ok(denied(trouble)),
+                Ok((parsed, input)) => {
+                    let source = match prompt.is_question {
+                        true => Source::Tool,
+                        false => Source::Approval,
+                    };
+                    self.opened(parsed, input, source).await
+                }
+            },
+        };
+        let tell = |outcome: &Outcome| approve::result(&prompt.decision(outcome, lang));
+        match found {
+            // A permission prompt cannot be collected later: it waits for as long as it takes.
+            Ok(found) => {
+                let done = self.finish(found, None, binding, returned, &tell).await;
+                Ok(done.unwrap_or_else(denied))
+            }
+            Err(trouble) => Ok(denied(trouble)),
+        }
+    }
+
+    async fn opened(
+        &self,
+        parsed: sayso_core::dialect::Parsed,
+        input: Value,
+        source: Source,
+    ) -> Result<(Asked, Waiting), Trouble> {
+        ask::ask(parsed, input, source, self.client, self.place, self.shared).await
+    }
+
+    /// The interaction that a stateless client comes back for.
+    async fn carried(&self, returned: &Returned) -> Result<(Asked, Waiting), Trouble> {
+        let door = self.shared.door().await?;
+        let id = returned.carried.interaction;
+        door.wait(id, self.shared.lang()).await
+    }
+
+    async fn attend(
+        &self,
+        found: (Asked, Waiting),
+        binding: Vec<u8>,
+        returned: Option<Returned>,
+    ) -> Result<CallToolResponse, Trouble> {
+        let lang = self.shared.lang();
+        let tell = |outcome: &Outcome| reply::outcome(outcome, lang);
+        let patience = self.client.patience;
+        self.finish(found, patience, binding, returned, &tell).await
+    }
+
+    async fn finish(
+        &self,
+        (asked, waiting): (Asked, Waiting),
+        patience: Option<Duration>,
+        binding: Vec<u8>,
+        returned: Option<Returned>,
+        tell: Telling<'_>,
+    ) -> Result<CallToolResponse, Trouble> {
+        let id = asked.id;
+        let attend = Attend {
+            shared: self.shared,
+            place: self.place,
+            client: self.client,
+            context: self.context,
+            asked,
+            waiting,
+            patience,
+            binding,
+        };
+        match attend.run(returned).await {
+            End::Closed(outcome) => {
+                self.shared.calls.collected(id);
+                Ok(tell(&outcome).into())
+            }
+            End::Form(form) => Ok(form.into()),
+            End::Ticket => {
+                let page = self.shared.page().borrow().clone();
+                Ok(reply::ticket(id, page.as_deref(), self.shared.lang()).into())
+            }
+            // Nobody reads this any more. The question stays open for whoever comes for it.
+            End::Gone => {
+                if !self.place.gone.is_cancelled() {
+                    let client = self.client.name.clone();
+                    self.shared.withdraw_later(id, client);
+                }
+                Ok(reply::ticket(id, None, self.shared.lang()).into())
+            }
+            End::Failed(trouble) => Err(trouble),
+        }
+    }
+}
+
+/// What a state is good for: this tool with these arguments.
+fn binding(name: &str, arguments: &JsonObject) -> Vec<u8> {
+    let arguments = serde_json::to_vec(arguments).unwrap_or_default();
+    Digest::of(&[b"tools/call", name.as_bytes(), &arguments])
+        .0
+        .to_vec()
+}

@@ -1,0 +1,100 @@
+//! What is known about who calls.
+
+use std::time::Duration;
+
+use rmcp::model::{ClientCapabilities, ProgressToken, ProtocolVersion};
+use rmcp::service::{RequestContext, RoleServer};
+use sayso_core::id::SessionId;
+use sayso_core::limits;
+use sayso_core::safe_text;
+use serde_json::Value;
+
+use crate::client_rules::ClientRules;
+use crate::form::Manner;
+
+/// Where clients say which of the model's calls this is, and in which conversation.
+const CALL_KEYS: &[&str] = &["claudecode/toolUseId", "callId"];
+const SESSION_KEYS: &[&str] = &["threadId", "sessionId"];
+
+/// The client behind one call.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    /// What it calls itself.
+    pub(crate) name: String,
+    /// Whether it speaks the stateless protocol: then nothing can be asked of it but by a result.
+    pub(crate) modern: bool,
+    /// Whether it draws forms.
+    pub(crate) form: bool,
+    /// Whether it opens addresses for the person.
+    pub(crate) url: bool,
+    /// Whether its forms have a choice of several.
+    pub(crate) arrays: bool,
+    /// Where it wants to hear that the call goes on.
+    pub(crate) progress: Option<ProgressToken>,
+    /// The model's call.
+    pub(crate) call: Option<String>,
+    /// The conversation, when the client names it.
+    pub(crate) session: Option<SessionId>,
+    /// The only session that its token allows.
+    pub(crate) only: Option<SessionId>,
+    /// How far its word is believed.
+    pub(crate) manner: Manner,
+    /// How long one of its calls may wait while no form is open; none is for ever.
+    pub(crate) patience: Option<Duration>,
+}
+
+impl Client {
+    /// Who sent this request.
+    pub(crate) fn of(context: &RequestContext<RoleServer>, rules: &ClientRules) -> Self {
+        let info = context.client_info();
+        let name = info.map_or_else(|| "MCP client".to_owned(), |info| short(&info.name));
+        let version = context.protocol_version();
+        let modern = version
+            .as_ref()
+            .is_some_and(|v| v.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+        let old = version
+            .as_ref()
+            .is_some_and(|v| v.as_str() < ProtocolVersion::V_2025_11_25.as_str());
+        let progress = context.meta.get_progress_token();
+        let rule = rules.of(&name, progress.is_some());
+        let capabilities = context.client_capabilities().unwrap_or_default();
+        let (form, url) = elicits(&capabilities);
+        let said = |keys: &[&str]| {
+            let mut words = keys.iter().filter_map(|key| context.meta.get(*key));
+            words.find_map(Value::as_str).map(short)
+        };
+        let only = context
+            .extensions
+            .get::<::http::request::Parts>()
+            .and_then(|parts| parts.extensions.get::<SessionId>())
+            .cloned();
+        Self {
+            modern,
+            form: form && rule.manner != Manner::Off,
+            url: url && rule.manner != Manner::Off,
+            // The revision of 2025-06-18 has none; Codex speaks it and draws what it knows.
+            arrays: !old && !name.starts_with("codex"),
+            progress,
+            call: said(CALL_KEYS),
+            session: said(SESSION_KEYS).map(|id| SessionId::new(format!("{name}-{id}"))),
+            only,
+            manner: rule.manner,
+            patience: rule.patience,
+            name,
+        }
+    }
+}
+
+/// Whether it draws forms, and whether it opens addresses. An empty capability means forms.
+fn elicits(capabilities: &ClientCapabilities) -> (bool, bool) {
+    match &capabilities.elicitation {
+        None => (false, false),
+        Some(can) => (can.form.is_some() || can.url.is_none(), can.url.is_some()),
+    }
+}
+
+/// A name from outside, made harmless and short.
+fn short(text: &str) -> String {
+    let clean = safe_text::shown_on_one_line(text);
+    clean.chars().take(limits::ID_CHARS / 2 - 8).collect()
+}

@@ -1,0 +1,177 @@
+//! `ask_user_question`.
+
+use rmcp::model::Tool;
+use sayso_core::asker::Asker;
+use sayso_core::dialect::{self, Parsed};
+use sayso_core::id::CallKey;
+use sayso_core::opening::Opening;
+use sayso_core::refusal::Refusal;
+use sayso_core::source::Source;
+use sayso_desk::NewAsk;
+use serde_json::{Value, json};
+
+use crate::calls::Uncollected;
+use crate::client::Client;
+use crate::door::{Asked, Waiting};
+use crate::place::Place;
+use crate::shared::Shared;
+use crate::trouble::Trouble;
+
+pub(crate) const NAME: &str = "ask_user_question";
+
+const ABOUT: &str = "\
+Ask the person you work for a question, and wait for the answer. They answer in this client, in a terminal, on a web \
+page or on a phone.
+
+Ask when the answer changes what you do and cannot be found out by yourself: requirements that can be read in two \
+ways, a choice between approaches with real trade-offs, a preference, something destructive or costly. Do not ask \
+what the code, the files or the conversation already tell, nor for permission to go on with what was agreed.
+
+How to ask well:
+- Each question stands on its own: the person may read it on a phone, without your conversation before their eyes. \
+Name files, numbers and consequences.
+- One to four questions in one call, when they belong together.
+- Two to four distinct options, each with a description of what picking it means. Put the one you recommend first and \
+add \"(Recommended)\" to its label.
+- Do not add an option like \"Other\": the person can always answer in their own words.
+- multiSelect is for options that can hold together.
+
+The result is what the person said, never a guess. Cancelled, timed out or still open is not an answer: do not choose \
+for the person. If the result says the question is still open, call wait_for_answer with its interaction_id.";
+
+/// What the model reads.
+pub(crate) fn tool() -> Tool {
+    super::with_panel(super::tool(NAME, "Ask the user", ABOUT, schema()))
+}
+
+fn schema() -> Value {
+    let option = json!({
+        "type": "object",
+        "properties": {
+            "label": { "type": "string", "description": "What the person reads, 1 to 5 words" },
+            "description": { "type": "string", "description": "What picking it means" },
+            "id": { "type": "string", "description": "What the answer carries instead of the label" },
+            "default": { "type": "boolean", "description": "The one that stands in where the asker declared so" },
+            "preview": { "type": "string", "description": "Markdown that shows what picking it would bring" },
+        },
+        "required": ["label"],
+    });
+    let question = json!({
+        "type": "object",
+        "properties": {
+            "question": { "type": "string", "description": "The whole question, ending in a question mark" },
+            "header": { "type": "string", "description": "A chip of at most 12 characters, such as \"Database\"" },
+            "options": { "type": "array", "items": option, "description": "What is offered; 2 to 4 are best" },
+            "multiSelect": { "type": "boolean", "description": "Whether several may be picked" },
+            "question_id": { "type": "string", "description": "A name of your own, to find the answer by" },
+            "type": {
+                "type": "string",
+                "enum": ["multiple_choice", "checkbox", "text", "boolean"],
+                "description": "How it is answered; options are for the first two only",
+            },
+            "description": { "type": "string", "description": "What the person may want to know before answering" },
+            "required": { "type": "boolean", "description": "Whether it must be answered; usually yes" },
+            "allow_other": { "type": "boolean", "description": "Whether own words are taken; usually yes" },
+            "secret": { "type": "boolean", "description": "For a password or a key: masked and never logged" },
+            "follow_up_questions": {
+                "type": "object",
+                "description": "Option id to the questions that are asked only when it is picked",
+                "additionalProperties": { "type": "array", "items": { "type": "object" } },
+            },
+        },
+        "required": ["question"],
+    });
+    json!({
+        "type": "object",
+        "properties": {
+            "questions": {
+                "type": "array",
+                "items": question,
+                "description": "One to four questions",
+            },
+        },
+        "required": ["questions"],
+    })
+}
+
+/// Reads what the model sent; everything that is wrong with it at once.
+pub(crate) fn parse(input: &Value, client: &Client, shared: &Shared) -> Result<Parsed, Trouble> {
+    let parsed = dialect::parse(input, &shared.options.limits);
+    let mut parsed = parsed
+        .map_err(|issues| Trouble::refused(&Refusal::InvalidQuestion(issues), shared.lang()))?;
+    parsed.tool_use_id = client.call.clone().or(parsed.tool_use_id);
+    Ok(parsed)
+}
+
+/// Asks, or finds the same question that was asked before and whose answer was not collected.
+pub(crate) async fn ask(
+    parsed: Parsed,
+    input: Value,
+    source: Source,
+    client: &Client,
+    place: &Place,
+    shared: &Shared,
+) -> Result<(Asked, Waiting), Trouble> {
+    let lang = shared.lang();
+    let door = shared.door().await?;
+    let session = session(client, place);
+    let digest = parsed.digest;
+    let before = match shared.calls.same(&client.name, &session, digest) {
+        Some(interaction) => Some(interaction),
+        None => orphan(&parsed, client, shared).await?,
+    };
+    let (asked, waiting) = match before {
+        Some(interaction) => door.wait(interaction, lang).await?,
+        None => {
+            let asker = Asker {
+                name: Some(client.name.clone()),
+                ..Asker::default()
+            };
+            let mut ask = NewAsk::new(parsed);
+            ask.session = Some(session.clone());
+            ask.key = client.call.as_deref().map(CallKey::from);
+            ask.source = source;
+            ask.opening = Opening {
+                agent: asker.name.clone(),
+                project: shared.options.project.clone(),
+                ..Opening::default()
+            };
+            ask.asker = asker;
+            door.ask(ask, input, lang).await?
+        }
+    };
+    shared.calls.asked(Uncollected {
+        client: client.name.clone(),
+        session,
+        digest,
+        interaction: asked.id,
+    });
+    // So that there is a place to answer by the time the person looks for one.
+    let _ = shared.page();
+    Ok((asked, waiting))
+}
+
+fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
+    let named = client.only.clone().or_else(|| client.session.clone());
+    named.unwrap_or_else(|| place.session.clone())
+}
+
+/// The same question of the same client in the same project, whose asker has died.
+async fn orphan(
+    parsed: &Parsed,
+    client: &Client,
+    shared: &Shared,
+) -> Result<Option<sayso_core::id::InteractionId>, Trouble> {
+    let pending = shared.door().await?.pending(shared.lang()).await?;
+    let orphan = pending.into_iter().rev().find(|open| {
+        open.digest == Some(parsed.digest)
+            && open.agent.as_deref() == Some(&client.name)
+            && open.project == shared.options.project
+            && client
+                .only
+                .as_ref()
+                .is_none_or(|only| *only == open.asked.session)
+            && shared.alive().is_orphan(&open.asked.session)
+    });
+    Ok(orphan.map(|open| open.asked.id))
+}

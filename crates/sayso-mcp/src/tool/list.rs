@@ -1,0 +1,90 @@
+//! `list_my_questions`.
+
+use rmcp::model::{CallToolResult, Tool};
+use serde_json::{Value, json};
+
+use super::wait::may_see;
+use crate::client::Client;
+use crate::door::Open;
+use crate::reply;
+use crate::shared::Shared;
+use crate::trouble::Trouble;
+
+pub(crate) const NAME: &str = "list_my_questions";
+
+const ABOUT: &str = "\
+List the questions you asked in this project that are still open, and those that were answered while nobody waited. \
+Collect an answer with wait_for_answer.";
+
+/// What the model reads.
+pub(crate) fn tool() -> Tool {
+    let schema = json!({ "type": "object", "properties": {} });
+    super::tool(NAME, "List my questions", ABOUT, schema)
+}
+
+/// Lists.
+pub(crate) async fn list(client: &Client, shared: &Shared) -> Result<CallToolResult, Trouble> {
+    let door = shared.door().await?;
+    let open = door.pending(shared.lang()).await?;
+    let mut list: Vec<Value> = open
+        .iter()
+        .filter(|open| is_mine(open, client, shared))
+        .map(entry)
+        .collect();
+    for asked in shared.calls.uncollected(&client.name) {
+        let known = open.iter().any(|open| open.asked.id == asked.interaction);
+        if known {
+            continue;
+        }
+        let (found, _) = door.wait(asked.interaction, shared.lang()).await?;
+        if may_see(client, &found) {
+            let texts: Vec<&str> = found.questions.iter().map(|q| q.text.as_str()).collect();
+            list.push(json!({
+                "interaction_id": found.id,
+                "state": "closed",
+                "questions": texts,
+            }));
+        }
+    }
+    let text = if list.is_empty() {
+        "No question of yours is open.".to_owned()
+    } else {
+        let lines = list.iter().map(|one| {
+            let texts = one["questions"].as_array().into_iter().flatten();
+            let texts: Vec<&str> = texts.filter_map(Value::as_str).collect();
+            let (id, state) = (&one["interaction_id"], &one["state"]);
+            format!(
+                "- {} ({}): {}",
+                id.as_str().unwrap_or_default(),
+                state.as_str().unwrap_or_default(),
+                texts.join(" / ")
+            )
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    Ok(reply::told(text, json!({ "questions": list }), false))
+}
+
+/// Whether this client asked it, in this project.
+pub(super) fn is_mine(open: &Open, client: &Client, shared: &Shared) -> bool {
+    open.agent.as_deref() == Some(&client.name)
+        && open.project == shared.options.project
+        && may_see(client, &open.asked)
+}
+
+fn entry(open: &Open) -> Value {
+    let texts: Vec<&str> = open
+        .asked
+        .questions
+        .iter()
+        .map(|q| q.text.as_str())
+        .collect();
+    json!({
+        "interaction_id": open.asked.id,
+        "session_id": open.asked.session,
+        "round": open.round,
+        "state": "pending",
+        "asked_at": open.asked_at,
+        "questions": texts,
+    })
+}

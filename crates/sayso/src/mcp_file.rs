@@ -1,0 +1,79 @@
+//! What `config.toml` says about MCP clients.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use sayso_mcp::{ClientRules, ClientSetting, Manner};
+use serde::{Deserialize, Deserializer, de::Error as _};
+
+use crate::cli::duration;
+
+/// About MCP clients.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct McpFile {
+    /// How long a question stays answerable after its call was cancelled.
+    #[serde(deserialize_with = "time")]
+    pub(crate) grace: Option<Duration>,
+    /// How often a waiting call shows that it lives.
+    #[serde(deserialize_with = "time")]
+    pub(crate) progress: Option<Duration>,
+    /// Whether a question starts the desk's page when none runs; usually yes.
+    pub(crate) start_desk: Option<bool>,
+    /// By the name that a client gives itself.
+    clients: BTreeMap<String, McpClient>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct McpClient {
+    elicitation: Option<Elicitation>,
+    #[serde(deserialize_with = "time")]
+    wait: Option<Duration>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Elicitation {
+    Auto,
+    Off,
+    Trust,
+}
+
+impl McpFile {
+    /// The settings as the server takes them.
+    pub(crate) fn rules(&self) -> ClientRules {
+        let settings = self.clients.iter().map(|(name, client)| {
+            let setting = ClientSetting {
+                elicitation: client.elicitation.map(Into::into),
+                wait: client.wait,
+            };
+            (name.clone(), setting)
+        });
+        ClientRules::new(settings.collect())
+    }
+}
+
+impl From<Elicitation> for Manner {
+    fn from(word: Elicitation) -> Self {
+        match word {
+            Elicitation::Auto => Self::Auto,
+            Elicitation::Off => Self::Off,
+            Elicitation::Trust => Self::Trust,
+        }
+    }
+}
+
+/// `"90s"`, `"10m"`; a bare number is seconds.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Time {
+        Seconds(u64),
+        Text(String),
+    }
+    match Time::deserialize(deserializer)? {
+        Time::Seconds(seconds) => Ok(Some(Duration::from_secs(seconds))),
+        Time::Text(text) => duration(&text).map(Some).map_err(D::Error::custom),
+    }
+}
