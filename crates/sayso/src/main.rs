@@ -3,7 +3,8 @@
 //! One binary with subcommands; under the name `AskUserQuestion` it is the ask command itself.
 //!
 //! # Layout
-//! - `config`: the environment, read once
+//! - `config`: the environment, read once; `config_file`: the person's own settings; `screen`: what
+//!   they make of the terminal
 //! - `cli`: what can be typed
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
@@ -14,7 +15,9 @@ mod asking;
 mod cli;
 mod cmd;
 mod config;
+mod config_file;
 mod exit;
+mod screen;
 mod serving;
 
 use std::path::Path;
