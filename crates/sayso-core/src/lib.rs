@@ -60,6 +60,7 @@ pub mod schema;
 pub mod secrets;
 pub mod session;
 pub mod source;
+pub mod stand_in;
 pub mod state;
 pub mod texts;
 pub mod transcript;

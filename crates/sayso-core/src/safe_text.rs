@@ -48,7 +48,8 @@ pub fn shown_exactly(text: &str) -> String {
         for part in words.split_inclusive(|c: char| !c.is_alphanumeric()) {
             rest = &rest[part.len()..];
             let latin = part.chars().any(|c| c.is_ascii_alphabetic());
-            let option = rest.starts_with(|c: char| c.is_ascii_alphanumeric() || is_dash(c));
+            let behind = rest.trim_start_matches(is_dash);
+            let option = behind.starts_with(|c: char| c.is_ascii_alphanumeric());
             for c in part.chars() {
                 let poses = passes_for_ascii(c) || is_dash(c) && option;
                 if c == '\t' || poses || latin && is_foreign_letter(c) {

@@ -13,6 +13,7 @@
 
 pub mod asked;
 pub mod ended;
+pub mod inline;
 pub mod line;
 pub(crate) mod modes;
 pub mod panel;

@@ -5,8 +5,8 @@ use std::os::fd::BorrowedFd;
 
 use rustix::process::getpgrp;
 use rustix::termios::{
-    InputModes, LocalModes, OptionalActions, OutputModes, QueueSelector, Termios, tcflush,
-    tcgetattr, tcgetpgrp, tcsetattr,
+    InputModes, LocalModes, OptionalActions, OutputModes, QueueSelector, SpecialCodeIndex, Termios,
+    tcflush, tcgetattr, tcgetpgrp, tcsetattr,
 };
 
 /// The modes of a terminal while Sayso uses it; as they were before once this is dropped.
@@ -41,6 +41,37 @@ impl<'t> Modes<'t> {
         Ok(modes)
     }
 
+    /// Hands over every key as it is pressed, Ctrl-C and Ctrl-Z too, and shows none. What is
+    /// written still ends its lines as before, for others who may write meanwhile.
+    pub(crate) fn keys(tty: BorrowedFd<'t>) -> io::Result<Self> {
+        let before = tcgetattr(tty)?;
+        let mut now = before.clone();
+        now.input_modes &= !(InputModes::ICRNL
+            | InputModes::INLCR
+            | InputModes::IGNCR
+            | InputModes::ISTRIP
+            | InputModes::IXON
+            | InputModes::BRKINT);
+        now.local_modes &= !(LocalModes::ICANON
+            | LocalModes::ISIG
+            | LocalModes::IEXTEN
+            | LocalModes::ECHO
+            | LocalModes::ECHONL);
+        now.special_codes[SpecialCodeIndex::VMIN] = 1;
+        now.special_codes[SpecialCodeIndex::VTIME] = 0;
+        let modes = Self { tty, before, now };
+        modes.apply()?;
+        Ok(modes)
+    }
+
+    /// Puts them back as they were, for a while.
+    pub(crate) fn give_back(&self) -> io::Result<()> {
+        if !self.is_ours() {
+            return Ok(());
+        }
+        Ok(tcsetattr(self.tty, OptionalActions::Now, &self.before)?)
+    }
+
     /// Shows what is typed, or nothing of it but the line's end.
     pub(crate) fn echo(&mut self, on: bool) -> io::Result<()> {
         if self.echoes() == on {
@@ -67,7 +98,7 @@ impl<'t> Modes<'t> {
     }
 
     /// Whether it may be touched: a job in the background is stopped when it tries.
-    fn is_ours(&self) -> bool {
+    pub(crate) fn is_ours(&self) -> bool {
         tcgetpgrp(self.tty).map_or(true, |group| group == getpgrp())
     }
 
@@ -91,7 +122,11 @@ impl Drop for Modes<'_> {
 }
 
 fn same(a: &Termios, b: &Termios) -> bool {
-    a.input_modes == b.input_modes
+    let waits = |modes: &Termios, index| modes.special_codes[index];
+    [SpecialCodeIndex::VMIN, SpecialCodeIndex::VTIME]
+        .into_iter()
+        .all(|index| waits(a, index) == waits(b, index))
+        && a.input_modes == b.input_modes
         && a.output_modes == b.output_modes
         && a.local_modes == b.local_modes
 }

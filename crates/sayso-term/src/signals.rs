@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::{SigId, flag, low_level};
 
 /// A signal that was heard.
@@ -18,6 +18,10 @@ pub(crate) enum Signal {
     End,
     /// The process goes on after it was stopped.
     Continue,
+    /// The process shall stop for a while.
+    Stop,
+    /// The window changed.
+    Resize,
 }
 
 /// Listens for signals while it lives. Outside of that they do what they do by default: the
@@ -27,25 +31,46 @@ pub(crate) struct Signals {
     interrupt: Arc<AtomicBool>,
     end: Arc<AtomicBool>,
     resume: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+    resize: Arc<AtomicBool>,
+    panel: bool,
     ids: Vec<SigId>,
 }
 
 /// Whether a signal has nobody to hear it and shall do what it does by default.
 static UNHEARD: AtomicBool = AtomicBool::new(false);
 
+/// Whether no panel is there that would give the terminal back before the process stops.
+static NO_PANEL: AtomicBool = AtomicBool::new(true);
+
 /// Who listens. A handler once installed stays, so the default is put behind `UNHEARD` once.
 static LISTENERS: Mutex<Listeners> = Mutex::new(Listeners {
     count: 0,
     default_kept: false,
+    panels: 0,
+    stop_kept: false,
 });
 
 struct Listeners {
     count: usize,
     default_kept: bool,
+    panels: usize,
+    stop_kept: bool,
 }
 
 impl Signals {
+    /// For lines: what ends a wait, and what resumes one.
     pub(crate) fn listen() -> io::Result<Self> {
+        Self::listen_for(false)
+    }
+
+    /// For a panel, which also has to give the terminal back before the process stops, and to draw
+    /// anew when the window changes.
+    pub(crate) fn listen_as_panel() -> io::Result<Self> {
+        Self::listen_for(true)
+    }
+
+    fn listen_for(panel: bool) -> io::Result<Self> {
         let (pipe, wake) = UnixStream::pair()?;
         pipe.set_nonblocking(true)?;
         let mut signals = Self {
@@ -53,21 +78,28 @@ impl Signals {
             interrupt: Arc::default(),
             end: Arc::default(),
             resume: Arc::default(),
+            stop: Arc::default(),
+            resize: Arc::default(),
+            panel: false,
             ids: Vec::new(),
         };
-        join()?;
-        signals.register(&wake)?;
+        join(panel)?;
+        signals.panel = panel;
+        signals.register(&wake, panel)?;
         Ok(signals)
     }
 
-    fn register(&mut self, wake: &UnixStream) -> io::Result<()> {
-        for (signal, flag) in [
+    fn register(&mut self, wake: &UnixStream, panel: bool) -> io::Result<()> {
+        let always = [
             (SIGINT, &self.interrupt),
             (SIGTERM, &self.end),
             (SIGHUP, &self.end),
             (SIGQUIT, &self.end),
             (SIGCONT, &self.resume),
-        ] {
+        ];
+        let of_panel = [(SIGTSTP, &self.stop), (SIGWINCH, &self.resize)];
+        let of_panel = of_panel.into_iter().filter(|_| panel);
+        for (signal, flag) in always.into_iter().chain(of_panel) {
             // The flag before the pipe: whoever is woken finds it set.
             self.ids.push(flag::register(signal, Arc::clone(flag))?);
             let wake = wake.try_clone()?;
@@ -87,9 +119,25 @@ impl Signals {
             Some(Signal::Interrupt)
         } else if took(&self.resume) {
             Some(Signal::Continue)
+        } else if took(&self.stop) {
+            Some(Signal::Stop)
+        } else if took(&self.resize) {
+            Some(Signal::Resize)
         } else {
             None
         }
+    }
+}
+
+/// Stops this process as Ctrl-Z does, until somebody lets it go on.
+pub(crate) fn stop_here() -> io::Result<()> {
+    low_level::emulate_default_handler(SIGTSTP)
+}
+
+impl Signals {
+    /// Whoever stopped knows that it goes on.
+    pub(crate) fn forget_resume(&self) {
+        self.resume.store(false, Ordering::SeqCst);
     }
 }
 
@@ -102,14 +150,14 @@ impl AsFd for Signals {
 
 impl Drop for Signals {
     fn drop(&mut self) {
-        leave();
+        leave(self.panel);
         for id in self.ids.drain(..) {
             low_level::unregister(id);
         }
     }
 }
 
-fn join() -> io::Result<()> {
+fn join(panel: bool) -> io::Result<()> {
     let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
     UNHEARD.store(false, Ordering::SeqCst);
     listeners.count += 1;
@@ -119,11 +167,23 @@ fn join() -> io::Result<()> {
         }
         listeners.default_kept = true;
     }
+    if panel {
+        NO_PANEL.store(false, Ordering::SeqCst);
+        listeners.panels += 1;
+        if !listeners.stop_kept {
+            flag::register_conditional_default(SIGTSTP, &NO_PANEL)?;
+            listeners.stop_kept = true;
+        }
+    }
     Ok(())
 }
 
-fn leave() {
+fn leave(panel: bool) {
     let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
     listeners.count = listeners.count.saturating_sub(1);
     UNHEARD.store(listeners.count == 0, Ordering::SeqCst);
+    if panel {
+        listeners.panels = listeners.panels.saturating_sub(1);
+        NO_PANEL.store(listeners.panels == 0, Ordering::SeqCst);
+    }
 }

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::process::getpgrp;
-use rustix::termios::{isatty, tcgetpgrp, tcgetwinsize};
+use rustix::termios::{isatty, tcgetpgrp, tcgetsid, tcgetwinsize};
 
 /// Columns when the terminal does not say.
 const USUAL_WIDTH: usize = 80;
@@ -40,6 +40,19 @@ impl Terminal {
             Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
             _ => USUAL_WIDTH,
         }
+    }
+
+    /// How many columns and rows it has now; none when it does not say.
+    pub fn size(&self) -> Option<(u16, u16)> {
+        let size = tcgetwinsize(&self.file).ok()?;
+        (size.ws_col > 0 && size.ws_row > 0).then_some((size.ws_col, size.ws_row))
+    }
+
+    /// A number that all processes at this terminal share, and no others do.
+    pub fn number(&self) -> Option<i32> {
+        tcgetsid(&self.file)
+            .ok()
+            .map(|leader| leader.as_raw_nonzero().get())
     }
 
     /// Whether this process may read from it now: a job in the background is stopped when it

@@ -162,7 +162,7 @@ pub(crate) struct How {
     /// Without a desk: if there is no terminal, nobody can be asked
     #[arg(long, conflicts_with = "desk")]
     pub(crate) local: bool,
-    /// Plain lines, for screen readers and dumb terminals (the only way at present)
+    /// Plain lines instead of the panel, for screen readers and dumb terminals
     #[arg(long)]
     pub(crate) plain: bool,
     /// Answers from a file, each checked and marked `via: file`
@@ -275,6 +275,9 @@ pub(crate) struct Answer {
     /// {"<question id or header>": <answer>}; without it one is asked here
     #[arg(value_name = "JSON")]
     pub(crate) json: Option<String>,
+    /// Plain lines instead of the panel, for screen readers and dumb terminals
+    #[arg(long)]
+    pub(crate) plain: bool,
     #[command(flatten)]
     pub(crate) at: At,
 }

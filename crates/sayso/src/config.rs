@@ -12,9 +12,11 @@ use rustix::process::getuid;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 use sayso_desk::remote::{RemoteDesk, Trust};
+use sayso_term::panel::Look;
 
 use crate::config_file::{ConfigFile, ServeFile};
 use crate::mcp_file::McpFile;
+use crate::screen::Screen;
 use crate::serving::{RuntimeFile, Tokens};
 
 /// What the environment and `config.toml` say, checked.
@@ -38,6 +40,8 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// How the terminal is drawn on.
+    pub(crate) screen: Screen,
 }
 
 /// A desk somewhere else.
@@ -86,6 +90,7 @@ impl Config {
     pub(crate) fn from_environment() -> Result<Self, String> {
         let data = data_directory()?;
         let file = ConfigFile::read(&data)?;
+        let screen = screen(&file)?;
         Ok(Self {
             data,
             lang: language()?,
@@ -102,6 +107,7 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            screen,
         })
     }
 
@@ -150,6 +156,25 @@ fn data_directory() -> Result<PathBuf, String> {
     state
         .map(|state| state.join("sayso"))
         .ok_or_else(|| "set SAYSO_DATA to a directory of your own: there is no HOME".into())
+}
+
+/// What the terminal can do, and what the person wants of it.
+fn screen(file: &ConfigFile) -> Result<Screen, String> {
+    let kind = text("TERM").unwrap_or_default();
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    let plain = text("SAYSO_PLAIN").is_some_and(|value| value != "0");
+    Ok(Screen {
+        plain: plain || file.plain || kind.is_empty() || kind == "dumb",
+        look: Look {
+            colours: text("NO_COLOR").is_none(),
+            signs: locale.contains("utf-8") || locale.contains("utf8"),
+        },
+        // These leave rows that no longer fit as they are.
+        reflows: text("XTERM_VERSION").is_none() && kind != "linux" && !kind.starts_with("screen"),
+        editor: text("VISUAL").or_else(|| text("EDITOR")),
+        keys: file.keymap()?,
+    })
 }
 
 fn language() -> Result<Lang, String> {

@@ -1,10 +1,12 @@
 //! What stands in `config.toml` of the data directory.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
 use crate::mcp_file::McpFile;
@@ -16,6 +18,10 @@ use crate::serving::HostName;
 pub(crate) struct ConfigFile {
     /// The name of the desk's owner, as answers have it.
     pub(crate) name: Option<String>,
+    /// Plain lines in place of the panel.
+    pub(crate) plain: bool,
+    /// Keys of the panel, by what they do.
+    keys: BTreeMap<String, Vec<String>>,
     /// How `sayso serve` listens.
     pub(crate) serve: ServeFile,
     /// A desk somewhere else.
@@ -68,5 +74,16 @@ impl ConfigFile {
             *path = data.join(&path);
         }
         Ok(file)
+    }
+
+    /// The keys of the panel, with the person's own.
+    pub(crate) fn keymap(&self) -> Result<Keymap, String> {
+        let mut keys = Keymap::default();
+        for (command, bound) in &self.keys {
+            let bound: Vec<&str> = bound.iter().map(String::as_str).collect();
+            let bound = keys.bind(command, &bound);
+            bound.map_err(|why| format!("config.toml: keys.{command}: {why}"))?;
+        }
+        Ok(keys)
     }
 }

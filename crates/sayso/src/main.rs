@@ -3,7 +3,8 @@
 //! One binary with subcommands; under the name `AskUserQuestion` it is the ask command itself.
 //!
 //! # Layout
-//! - `config`, `config_file`, `mcp_file`: the environment and `config.toml`, read once
+//! - `config`, `config_file`, `mcp_file`: the environment and `config.toml`, read once;
+//!   `screen`: what they make of the terminal
 //! - `cli`: what can be typed
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
@@ -17,6 +18,7 @@ mod config;
 mod config_file;
 mod exit;
 mod mcp_file;
+mod screen;
 mod serving;
 
 use std::path::Path;

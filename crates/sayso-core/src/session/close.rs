@@ -18,6 +18,7 @@ use crate::pick::Pick;
 use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::source::Source;
+use crate::stand_in::stand_ins;
 use crate::state::State;
 
 impl Session {
@@ -144,17 +145,8 @@ fn declared_default(
     policy: Option<OnTimeout>,
     source: Source,
 ) -> Option<Given> {
-    let wanted = match policy {
-        Some(OnTimeout::Default) => true,
-        Some(OnTimeout::Terminate) => false,
-        None => !question.required,
-    };
-    if !wanted || source == Source::Approval {
-        return None;
-    }
-    let mut picks = question
-        .defaults()
-        .map(|choice| Pick::Choice(choice.id.clone()));
+    let picks = stand_ins(question, policy, source).into_iter();
+    let mut picks = picks.map(|choice| Pick::Choice(choice.id.clone()));
     match question.kind {
         Kind::MultipleChoice => picks.next().map(Given::One),
         Kind::Checkbox => {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
+use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -197,6 +198,28 @@ impl RemoteDesk {
         let path = format!("/api/interactions/{id}/cancel");
         self.send(Method::POST, &path, Some(&Value::Object(body)), 0)
             .map(drop)
+    }
+
+    /// What a person has entered so far.
+    pub fn draft(&self, id: InteractionId) -> Result<Draft, RemoteError> {
+        let path = format!("/api/interactions/{id}/draft");
+        let (_, mut value) = self.send(Method::GET, &path, None, 0)?;
+        let draft = value.get_mut("draft").map(Value::take).unwrap_or_default();
+        serde_json::from_value(draft).map_err(|error| RemoteError::Strange(error.to_string()))
+    }
+
+    /// Keeps what a person has entered so far.
+    pub fn save_draft(&self, id: InteractionId, draft: &Draft) -> Result<(), RemoteError> {
+        let path = format!("/api/interactions/{id}/draft");
+        let body = json!({ "draft": draft });
+        self.send(Method::PUT, &path, Some(&body), 0).map(drop)
+    }
+
+    /// Stops an interaction's clock, or lets it go on.
+    pub fn hold(&self, id: InteractionId, hold: bool) -> Result<(), RemoteError> {
+        let path = format!("/api/interactions/{id}/hold");
+        let body = json!({ "hold": hold });
+        self.send(Method::POST, &path, Some(&body), 0).map(drop)
     }
 
     /// A code that signs a page in, with a person's token.

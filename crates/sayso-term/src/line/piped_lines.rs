@@ -60,7 +60,9 @@ impl Input<'_> {
             Woke::Elsewhere => Ok(Err(Typed::Elsewhere)),
             Woke::Signal(Signal::Interrupt) => Ok(Err(Typed::Interrupted)),
             Woke::Signal(Signal::End) => Ok(Err(Typed::Gone)),
-            Woke::Signal(Signal::Continue) => Err(io::ErrorKind::Interrupted.into()),
+            Woke::Signal(Signal::Continue | Signal::Stop | Signal::Resize) => {
+                Err(io::ErrorKind::Interrupted.into())
+            }
         }
     }
 }

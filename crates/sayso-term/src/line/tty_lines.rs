@@ -92,6 +92,8 @@ impl Lines for TtyLines<'_> {
                     self.modes.take_back()?;
                     return Ok(Typed::Resumed);
                 }
+                // Heard by a panel only.
+                Woke::Signal(Signal::Stop | Signal::Resize) => {}
             }
         }
     }

@@ -1,12 +1,15 @@
 //! From an agent's JSON to the words on its standard output.
 
 mod answer_file;
+mod context;
+mod desk_keeper;
 mod input;
 mod place;
 mod put_before;
 mod report;
 mod shown;
 mod trouble;
+mod turn;
 mod window;
 
 use std::fs::DirBuilder;

@@ -9,13 +9,18 @@ use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
 use sayso_core::safe_text;
+use sayso_term::inline::ask_in_panel;
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
+use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Terminal, Watch};
 
+use super::context::contexts;
+use super::desk_keeper::DeskKeeper;
 use super::place::Place;
 use super::report::{closed_elsewhere, exit_of, report, still_open};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
+use super::turn::Turn;
 use super::window::{Waiting, Window};
 use crate::cli::Output;
 use crate::cmd::complain;
@@ -40,6 +45,7 @@ pub(crate) fn put_before(
         place,
         window,
         waiting: RefCell::new(waiting),
+        panel: None,
         output,
         config,
     };
@@ -51,6 +57,8 @@ struct Person<'a> {
     place: Place,
     window: &'a Window,
     waiting: RefCell<Waiting>,
+    /// The panel, once it was drawn: what was entered stays in it when it is not taken.
+    panel: Option<Panel>,
     output: Option<Output>,
     config: &'a Config,
 }
@@ -68,7 +76,10 @@ impl Person<'_> {
                     match self.submit(answers) {
                         Ok(()) => return self.tell(false),
                         Err(trouble) if trouble.kind == TroubleKind::InvalidAnswer => {
-                            trouble.lines().iter().for_each(|line| self.mention(line));
+                            match &mut self.panel {
+                                Some(panel) => panel.warn(trouble.lines().join(" ")),
+                                None => trouble.lines().iter().for_each(|line| self.mention(line)),
+                            }
                             if !matches!(self.place, Place::Terminal(_)) {
                                 return self.leave(Exit::BadInput);
                             }
@@ -102,21 +113,59 @@ impl Person<'_> {
     }
 
     /// Lets the person answer, once.
-    fn talk(&self) -> Result<Ended, Trouble> {
+    fn talk(&mut self) -> Result<Ended, Trouble> {
+        if let Place::Terminal(terminal) = &self.place
+            && (self.panel.is_some() || self.config.screen.takes_panel(terminal))
+        {
+            return Ok(self.talk_in_panel());
+        }
+        self.talk_in_lines()
+    }
+
+    fn talk_in_panel(&mut self) -> Ended {
+        let (config, shown) = (self.config, self.shown);
+        let Place::Terminal(terminal) = &self.place else {
+            return Ended::Gone;
+        };
+        let mut over = || self.waiting.borrow_mut().is_over(config);
+        let turn = terminal
+            .number()
+            .map(|number| Turn::wait(&config.data, number, &mut over));
+        let Some(_turn) = turn.unwrap_or(Some(None)) else {
+            return Ended::Elsewhere;
+        };
+        let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
+        let panel = self.panel.get_or_insert_with(|| {
+            let panel = Panel::new(&asked(shown, config))
+                .with_keys(config.screen.keys.clone())
+                .with_look(config.screen.look)
+                .with_contexts(contexts(&shown.questions, shown.project.as_deref()))
+                .with_abilities(
+                    config.screen.editor.is_some(),
+                    self.window.handle().is_some(),
+                );
+            match keeper.draft() {
+                Some(draft) => panel.resume(draft),
+                None => panel,
+            }
+        });
+        let editor = config.screen.editor.clone();
+        let face = sayso_term::inline::Face {
+            terminal,
+            editor: editor.map(|editor| (editor, config.data.clone())),
+            reflows: config.screen.reflows,
+        };
+        ask_in_panel(panel, &face, &mut keeper)
+    }
+
+    fn talk_in_lines(&self) -> Result<Ended, Trouble> {
         let watch = || {
             Watch::Every(
                 LOOK,
                 Box::new(|| self.waiting.borrow_mut().is_over(self.config)),
             )
         };
-        let mut asked = Asked {
-            source: self.shown.source,
-            round: self.shown.round,
-            total_rounds: self.shown.total_rounds,
-            heading: self.shown.heading.as_deref(),
-            lang: self.config.lang,
-            ..Asked::new(&self.shown.questions)
-        };
+        let mut asked = asked(self.shown, self.config);
         let failed = |error: io::Error| Trouble::nobody(format!("Error: {error}"));
         match &self.place {
             Place::Terminal(terminal) => {
@@ -192,5 +241,17 @@ impl Person<'_> {
             self.window.withdraw(self.shown.id, self.config);
         }
         exit
+    }
+}
+
+/// What is put before the person.
+fn asked<'a>(shown: &'a Shown, config: &Config) -> Asked<'a> {
+    Asked {
+        source: shown.source,
+        round: shown.round,
+        total_rounds: shown.total_rounds,
+        heading: shown.heading.as_deref(),
+        lang: config.lang,
+        ..Asked::new(&shown.questions)
     }
 }

@@ -1,14 +1,18 @@
 //! What a person here is shown.
 
-use sayso_core::id::InteractionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
+
+use super::window::Known;
 
 /// An interaction as a person here is shown it.
 #[derive(Debug)]
 pub(crate) struct Shown {
     /// Which.
     pub(crate) id: InteractionId,
+    /// Its session.
+    pub(crate) session: SessionId,
     /// What is asked.
     pub(crate) questions: Questions,
     /// Question or approval.
@@ -19,6 +23,31 @@ pub(crate) struct Shown {
     pub(crate) total_rounds: Option<u32>,
     /// Who asks, and in which project.
     pub(crate) heading: Option<String>,
+    /// The project's root.
+    pub(crate) project: Option<String>,
+    /// Whether it stops waiting some day.
+    pub(crate) has_deadline: bool,
+    /// Whether it was asked before, so that somebody may have begun to answer.
+    pub(crate) known: bool,
     /// Whether this process asks: then Ctrl-C takes the question back. Otherwise it only leaves.
     pub(crate) withdraw_on_interrupt: bool,
+}
+
+impl Shown {
+    /// An interaction as it was found.
+    pub(crate) fn of(found: Known, withdraw_on_interrupt: bool) -> Self {
+        Self {
+            id: found.id,
+            session: SessionId::from(found.session),
+            questions: found.questions,
+            source: found.source,
+            round: found.round,
+            total_rounds: found.total_rounds,
+            heading: found.heading,
+            project: found.project,
+            has_deadline: found.has_deadline,
+            known: found.known,
+            withdraw_on_interrupt,
+        }
+    }
 }

@@ -39,14 +39,14 @@ pub(crate) enum Window {
 
 /// A desk in this process.
 pub(crate) struct Here {
-    handle: Handle,
+    pub(super) handle: Handle,
     _desk: Desk,
 }
 
 /// A desk somewhere else, seen as its asker and as a person.
 pub(crate) struct There {
-    agent: RemoteDesk,
-    person: RemoteDesk,
+    pub(super) agent: RemoteDesk,
+    pub(super) person: RemoteDesk,
 }
 
 /// An interaction, as it is found.
@@ -67,6 +67,10 @@ pub(crate) struct Known {
     pub(crate) source: Source,
     /// Who asks, and in which project.
     pub(crate) heading: Option<String>,
+    /// The project's root.
+    pub(crate) project: Option<String>,
+    /// Whether it stops waiting some day.
+    pub(crate) has_deadline: bool,
     /// Whether the same ask was made before.
     pub(crate) known: bool,
     /// How it closed.
@@ -115,7 +119,7 @@ impl Window {
         match self {
             Self::Here(here) => {
                 let (source, heading) = (ask.source, heading(&ask.opening, &ask.asker));
-                let total_rounds = ask.total_rounds;
+                let (total_rounds, project) = (ask.total_rounds, ask.opening.project.clone());
                 let (asked, waiter) = here.handle.ask_and_wait(ask);
                 let ticket = asked
                     .wait()
@@ -129,6 +133,8 @@ impl Window {
                     questions: ticket.questions,
                     source,
                     heading,
+                    project,
+                    has_deadline: ticket.deadline.is_some(),
                     known: ticket.known,
                     outcome: None,
                 };
@@ -141,6 +147,7 @@ impl Window {
                 let mut known = Known::of_remote(found, known);
                 known.total_rounds = ask.total_rounds;
                 known.heading = heading(&ask.opening, &ask.asker);
+                known.project.clone_from(&ask.opening.project);
                 Ok((known, waiting))
             }
         }
@@ -392,6 +399,8 @@ impl Known {
                 total_rounds: pending.asked.total_rounds,
                 state: State::Pending,
                 heading: heading(&pending.opening, &pending.asked.asker),
+                project: pending.opening.project,
+                has_deadline: pending.asked.deadline.is_some(),
                 questions: pending.asked.questions,
                 source: pending.asked.source,
                 known: true,
@@ -406,6 +415,8 @@ impl Known {
                 questions: outcome.questions.clone(),
                 source: outcome.source,
                 heading: None,
+                project: None,
+                has_deadline: false,
                 known: true,
                 outcome: Some(Arc::new(*outcome)),
             },
@@ -422,6 +433,8 @@ impl Known {
             questions: found.questions,
             source: found.source,
             heading: found.heading,
+            project: found.raw["project"].as_str().map(str::to_owned),
+            has_deadline: !found.raw["deadline"].is_null(),
             known,
             outcome: found.outcome.map(Arc::new),
         }

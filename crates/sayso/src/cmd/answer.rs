@@ -8,7 +8,9 @@ use crate::exit::Exit;
 
 /// Answers an open question, here in the terminal or with JSON.
 pub(crate) fn run(answer: &Answer, config: &Config) -> Exit {
-    answer_it(answer, config).unwrap_or_else(|trouble| trouble.say())
+    let mut config = config.clone();
+    config.screen.plain |= answer.plain;
+    answer_it(answer, &config).unwrap_or_else(|trouble| trouble.say())
 }
 
 fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
@@ -26,15 +28,7 @@ fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
         ),
     };
     let waiting = window.wait(id, config)?;
-    let shown = Shown {
-        id,
-        questions: found.questions,
-        source: found.source,
-        round: found.round,
-        total_rounds: found.total_rounds,
-        heading: found.heading,
-        withdraw_on_interrupt: false,
-    };
+    let shown = Shown::of(found, false);
     // Nothing is printed for the person who answers.
     Ok(asking::put_before(
         &shown, place, &window, waiting, None, config,

@@ -49,7 +49,9 @@ pub(crate) fn run_as_tool(tool: &AskUserQuestion, config: &Config) -> Exit {
 }
 
 fn ask_with(input: &Input<'_>, how: &How, config: &Config) -> Exit {
-    let config = &config.at(how.desk.as_deref());
+    let mut config = config.at(how.desk.as_deref());
+    config.screen.plain |= how.plain;
+    let config = &config;
     let mut limits = config.limits.clone();
     limits.unique_headers = matches!(how.output.key, Key::Header);
     let (parsed, value) = match input.parse(&limits) {
@@ -235,14 +237,6 @@ fn record_and_ask(
         .to_string());
         return asking::still_open(asked.id, config);
     };
-    let shown = Shown {
-        id: asked.id,
-        questions: asked.questions,
-        source: asked.source,
-        round: asked.round,
-        total_rounds: asked.total_rounds,
-        heading: asked.heading,
-        withdraw_on_interrupt: true,
-    };
+    let shown = Shown::of(asked, true);
     asking::put_before(&shown, place, &window, waiting, Some(how.output), config)
 }

@@ -119,15 +119,7 @@ fn ask_here(id: InteractionId, window: &Window, config: &Config) -> Exit {
         (Err(trouble), ..) | (_, Err(trouble), _) => return trouble.say(),
         (.., Err(_)) => return Exit::NobodyToAsk,
     };
-    let shown = Shown {
-        id,
-        questions: asked.questions,
-        source: asked.source,
-        round: asked.round,
-        total_rounds: asked.total_rounds,
-        heading: asked.heading,
-        withdraw_on_interrupt: false,
-    };
+    let shown = Shown::of(asked, false);
     let place = Place::Terminal(terminal);
     asking::put_before(&shown, place, window, waiting, None, config)
 }

@@ -120,7 +120,8 @@ impl Stage {
             .env("SAYSO_DATA", self.data())
             .env("USER", "ada")
             .env("LANG", "C.UTF-8")
-            .env("TERM", "xterm-256color");
+            // Plain lines, unless a test is about the panel.
+            .env("TERM", "dumb");
         Call {
             command,
             input: Input::Nothing,
@@ -205,6 +206,11 @@ impl Call {
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
+    }
+
+    /// With a terminal that the panel can be drawn on.
+    pub(crate) fn in_panel(self) -> Self {
+        self.env("TERM", "xterm-256color")
     }
 
     pub(crate) fn without(mut self, name: &str) -> Self {

@@ -155,13 +155,12 @@ fn folded(panel: &Panel, inner: usize) -> Picture {
         &text.unwrap_or_default(),
         inner.saturating_sub(columns(&end)),
     );
-    let row = Line::from(vec![
-        piece(format!("{} ", look.signs().folded), look.of(Role::Frame)),
-        piece(text, look.of(Role::Question)),
-        piece(end, look.of(Role::Quiet)),
-    ]);
+    let row = Row::of(format!("{} ", look.signs().folded), look.of(Role::Frame))
+        .and(text, look.of(Role::Question))
+        .and(end, look.of(Role::Quiet))
+        .clipped(inner + 2);
     Picture {
-        rows: vec![row],
+        rows: vec![Line::from(row.spans)],
         cursor: None,
     }
 }

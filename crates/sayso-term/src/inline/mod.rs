@@ -1,0 +1,19 @@
+//! The panel inline, below what is on the screen: one thread, one terminal, always given back.
+//!
+//! # Layout
+//! - `ask`: the loop that waits for keys, signals and the desk, and draws
+//! - `keyboard`: bytes to keys
+//! - `canvas`: a picture to bytes, row by row, over the one before
+//! - `keeper`: what the loop asks of whoever holds the desk
+//! - `editor`: the person's own editor
+
+mod ask;
+mod canvas;
+mod editor;
+mod keeper;
+mod keyboard;
+
+pub use ask::{Face, ask_in_panel};
+pub use canvas::Canvas;
+pub use keeper::Keeper;
+pub use keyboard::Keyboard;

@@ -1,0 +1,31 @@
+//! How the terminal is drawn on.
+
+use sayso_term::Terminal;
+use sayso_term::panel::{Keymap, Look};
+
+/// The smallest window a panel is drawn in.
+const SMALLEST: (u16, u16) = (40, 10);
+
+/// What the terminal can do, and what the person wants of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Screen {
+    /// Plain lines: for a screen reader, a dumb terminal, or by choice.
+    pub(crate) plain: bool,
+    /// Colours and signs.
+    pub(crate) look: Look,
+    /// Whether rows are broken anew when the window becomes narrower.
+    pub(crate) reflows: bool,
+    /// The person's editor.
+    pub(crate) editor: Option<String>,
+    /// The person's keys.
+    pub(crate) keys: Keymap,
+}
+
+impl Screen {
+    /// Whether a panel can be drawn there, and is wanted.
+    pub(crate) fn takes_panel(&self, terminal: &Terminal) -> bool {
+        let (columns, rows) = SMALLEST;
+        let size = terminal.size();
+        !self.plain && size.is_some_and(|(width, height)| width >= columns && height >= rows)
+    }
+}
