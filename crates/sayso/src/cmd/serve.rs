@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sayso_desk::clock::{Clock, SystemClock};
-use sayso_web::{App, Keys, WebOptions};
+use sayso_web::{App, WebOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -87,7 +87,7 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
+    let keys = Arc::new(tokens.keys(&config.user));
     let code = keys.login_code(SystemClock::new().now());
     let options = WebOptions {
         hosts: listening.names(address.port()),
