@@ -72,6 +72,24 @@ impl Failure {
         )
     }
 
+    /// Whoever calls says to be somebody else.
+    pub(crate) fn not_your_name(name: &str, lang: Lang) -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "not_your_name",
+            lang.pick(
+                format!(
+                    "This credential is {name}'s, and so is what is done with it: leave `by` out, \
+                     or use that person's own token (`sayso token person NAME`)."
+                ),
+                format!(
+                    "此凭证属于 {name}，以它所做的一切都记在其名下：请去掉 by，\
+                     或使用那个人自己的令牌（`sayso token person 名字`）。"
+                ),
+            ),
+        )
+    }
+
     /// Not with this method.
     pub(crate) fn wrong_method(lang: Lang) -> Self {
         Self::new(

@@ -126,7 +126,7 @@ pub(crate) fn admit(
             ),
         )),
         (Who::Everyone, Some(principal)) => Ok(principal),
-        (Who::Person, Some(Principal::Person)) => Ok(Principal::Person),
+        (Who::Person, Some(person @ Principal::Person(_))) => Ok(person),
         (Who::Person, Some(_)) => Err(Failure::new(
             StatusCode::FORBIDDEN,
             "person_only",
@@ -153,8 +153,8 @@ fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
-        .any(|(name, value)| name == COOKIE && app.keys.is_cookie(value, now))
-        .then_some(Principal::Person)
+        .filter(|(name, _)| *name == COOKIE)
+        .find_map(|(_, value)| app.keys.cookie(value, now))
 }
 
 /// Whether the page that calls was not fetched in the clear, from us or from a proxy before us.

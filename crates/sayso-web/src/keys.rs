@@ -1,6 +1,6 @@
-//! Credentials: two tokens in files of their owner's, and what is derived from them.
+//! Credentials: tokens in files of their owner's, and what is derived from them.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
@@ -17,74 +17,110 @@ const CODE_MILLIS: u64 = 10 * 60 * 1_000;
 /// Login codes outstanding at once.
 const CODES: usize = 16;
 
+/// The name of who starts a desk, when it is not told.
+const OWNER: &str = "owner";
+
 /// The desk's credentials. Comparing takes the same time whatever is wrong.
 pub struct Keys {
-    person: String,
+    /// The owner first.
+    people: Vec<Person>,
     agent: String,
-    codes: Mutex<Vec<(String, Moment)>>,
+    codes: Mutex<Vec<Code>>,
+}
+
+/// A person and what lets that person in.
+struct Person {
+    name: Arc<str>,
+    token: String,
+}
+
+/// What signs a page in, once.
+struct Code {
+    text: String,
+    until: Moment,
+    person: Arc<str>,
 }
 
 impl Keys {
     /// From the two tokens.
     pub fn new(person: impl Into<String>, agent: impl Into<String>) -> Self {
         Self {
-            person: person.into(),
+            people: vec![Person {
+                name: OWNER.into(),
+                token: person.into(),
+            }],
             agent: agent.into(),
             codes: Mutex::new(Vec::new()),
         }
     }
 
-    /// The token of an agent that may act in one session alone.
-    pub fn session_token(&self, session: &SessionId) -> String {
-        let name: String = session
-            .as_str()
-            .bytes()
-            .map(|b| format!("{b:02x}"))
-            .collect();
-        format!("s.{name}.{}", self.sign(&self.agent, &["session", &name]))
+    /// The name by which answers with the owner's token are recorded.
+    pub fn owned_by(mut self, name: &str) -> Self {
+        if let Some(owner) = self.people.first_mut() {
+            owner.name = name.into();
+        }
+        self
     }
 
-    /// A code that signs a page in, once, within ten minutes.
+    /// One more person, with a token of their own.
+    pub fn and(mut self, name: &str, token: impl Into<String>) -> Self {
+        self.people.push(Person {
+            name: name.into(),
+            token: token.into(),
+        });
+        self
+    }
+
+    /// The token of an agent that may act in one session alone.
+    pub fn session_token(&self, session: &SessionId) -> String {
+        let name = hex(session.as_str().as_bytes());
+        format!("s.{name}.{}", sign(&self.agent, &["session", &name]))
+    }
+
+    /// A code that signs a page of the owner's in, once, within ten minutes.
     pub fn login_code(&self, now: Moment) -> String {
-        let code = uuid::Uuid::new_v4().simple().to_string();
-        let mut codes = self
-            .codes
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let owner = self.people.first();
+        let name = owner.map_or_else(|| OWNER.into(), |owner| owner.name.clone());
+        self.login_code_of(name, now)
+    }
+
+    /// The same for a page of this person's.
+    pub(crate) fn login_code_of(&self, person: Arc<str>, now: Moment) -> String {
+        let text = uuid::Uuid::new_v4().simple().to_string();
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         if codes.len() >= CODES {
             codes.remove(0);
         }
-        codes.push((code.clone(), now.plus(CODE_MILLIS)));
-        code
+        codes.push(Code {
+            text: text.clone(),
+            until: now.plus(CODE_MILLIS),
+            person,
+        });
+        text
     }
 
     /// Spends a login code: the value of the cookie it is worth.
-    pub(crate) fn spend_code(&self, code: &str, now: Moment) -> Option<String> {
-        let mut codes = self
-            .codes
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub(crate) fn spend_code(&self, text: &str, now: Moment) -> Option<String> {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         let place = codes
             .iter()
-            .position(|(known, until)| same(known, code) && now <= *until)?;
-        codes.remove(place);
+            .position(|code| same(&code.text, text) && now <= code.until)?;
+        let code = codes.remove(place);
+        let person = self.people.iter().find(|one| one.name == code.person)?;
         let until = now.plus(COOKIE_MILLIS).millis().to_string();
-        Some(format!(
-            "{until}.{}",
-            self.sign(&self.person, &["cookie", &until])
-        ))
+        Some(person.cookie(&until))
     }
 
     /// Whose bearer token this is.
     pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
-        if same(token, &self.person) {
-            return Some(Principal::Person);
+        if let Some(person) = self.people.iter().find(|one| same(token, &one.token)) {
+            return Some(Principal::Person(person.name.clone()));
         }
         if same(token, &self.agent) {
             return Some(Principal::Agent);
         }
         let (name, signature) = token.strip_prefix("s.")?.split_once('.')?;
-        if !same(signature, &self.sign(&self.agent, &["session", name])) {
+        if !same(signature, &sign(&self.agent, &["session", name])) {
             return None;
         }
         let bytes = (0..name.len())
@@ -95,28 +131,39 @@ impl Keys {
         Some(Principal::SessionAgent(session))
     }
 
-    /// Whether this cookie was given to a page that a person signed in.
-    pub(crate) fn is_cookie(&self, value: &str, now: Moment) -> bool {
-        let Some((until, signature)) = value.split_once('.') else {
-            return false;
-        };
+    /// Whose page this cookie was given to. It is signed with that person's own token, so it is
+    /// worth nothing once the token is another.
+    pub(crate) fn cookie(&self, value: &str, now: Moment) -> Option<Principal> {
+        let (until, _) = value.split_once('.')?;
         let fresh = until
             .parse()
             .is_ok_and(|until| now <= Moment::from_millis(until));
-        same(signature, &self.sign(&self.person, &["cookie", until])) && fresh
+        let mut people = self.people.iter();
+        let person = people.find(|one| same(value, &one.cookie(until)))?;
+        fresh.then(|| Principal::Person(person.name.clone()))
     }
+}
 
-    fn sign(&self, key: &str, parts: &[&str]) -> String {
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
-            return String::new();
-        };
-        for part in parts {
-            mac.update(&(part.len() as u64).to_le_bytes());
-            mac.update(part.as_bytes());
-        }
-        let sum = mac.finalize().into_bytes();
-        sum.iter().map(|byte| format!("{byte:02x}")).collect()
+impl Person {
+    fn cookie(&self, until: &str) -> String {
+        let signature = sign(&self.token, &["cookie", until, &self.name]);
+        format!("{until}.{signature}")
     }
+}
+
+fn sign(key: &str, parts: &[&str]) -> String {
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
+        return String::new();
+    };
+    for part in parts {
+        mac.update(&(part.len() as u64).to_le_bytes());
+        mac.update(part.as_bytes());
+    }
+    hex(&mac.finalize().into_bytes())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl std::fmt::Debug for Keys {

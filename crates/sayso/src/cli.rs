@@ -338,12 +338,18 @@ pub(crate) struct Serve {
 /// `sayso token`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Token {
-    /// A person's: may do everything
-    Person,
+    /// A person's: may do everything. Without a name the owner's
+    Person {
+        /// Somebody else, who answers under this name; the desk reads it when it starts
+        name: Option<String>,
+    },
     /// An agent's: may ask, wait and withdraw; never answer
     Agent,
     /// Not a token: a link that signs a page in, once, at the desk that runs
-    Link,
+    Link {
+        /// Whose page; the owner's without it
+        name: Option<String>,
+    },
     /// An agent's for one session alone
     Session {
         /// The session

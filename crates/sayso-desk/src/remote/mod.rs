@@ -155,7 +155,7 @@ impl RemoteDesk {
         Ok(entries)
     }
 
-    /// Answers, with a person's token.
+    /// Answers, with a person's token: whose it is, the desk knows.
     pub fn answer(
         &self,
         id: InteractionId,
@@ -176,7 +176,7 @@ impl RemoteDesk {
             })
             .collect();
         let path = format!("/api/interactions/{id}/answer");
-        let body = json!({ "answers": answers, "by": actor.by, "via": actor.via });
+        let body = json!({ "answers": answers, "via": actor.via });
         self.send(Method::POST, &path, Some(&body), 0).map(drop)
     }
 
@@ -189,7 +189,6 @@ impl RemoteDesk {
     ) -> Result<(), RemoteError> {
         let mut body = Map::new();
         if let Some(actor) = actor {
-            body.insert("by".into(), json!(actor.by));
             body.insert("via".into(), json!(actor.via));
         }
         if let Some(reason) = reason {

@@ -19,7 +19,6 @@ use super::{Done, named, person, request_key};
 use crate::body;
 use crate::failure::{ErrorWire, Failure};
 use crate::operation::Call;
-use crate::principal::Principal;
 
 /// Interactions answered in one call, at most.
 const BATCH: usize = 200;
@@ -37,7 +36,7 @@ pub(crate) struct AnswerBody {
     /// The same key again gets the same receipt again.
     #[serde(default)]
     pub(crate) idempotency_key: Option<String>,
-    /// Who answers, when it is not simply the owner of the token.
+    /// Who answers. It is the person whose token or page it is; another name is refused.
     #[serde(default)]
     pub(crate) by: Option<String>,
     /// The face it was answered at; `file` and `pipe` are marked as scripted.
@@ -298,7 +297,7 @@ async fn answer_one(
 ) -> Result<(), Failure> {
     let refused = |refusal: Refusal| Failure::of_refusal(&refusal, call.lang);
     let id: InteractionId = id.parse().map_err(|_| refused(Refusal::QuestionNotFound))?;
-    let found = call.app.find(id, &Principal::Person, call.lang).await?;
+    let found = call.app.find(id, &call.principal, call.lang).await?;
     let questions = match &found {
         Found::Pending(pending) => pending.asked.questions.clone(),
         Found::Closed(outcome) if outcome.closing.interrupted => {

@@ -22,7 +22,7 @@ pub(crate) struct CancelBody {
     pub(crate) reason: Option<String>,
     /// The same key again gets the same receipt again.
     pub(crate) idempotency_key: Option<String>,
-    /// Who cancels, when it is not simply the owner of the token.
+    /// Who cancels. It is the person whose token or page it is; another name is refused.
     pub(crate) by: Option<String>,
     /// The face it was cancelled at.
     pub(crate) via: Option<Face>,

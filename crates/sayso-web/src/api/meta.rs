@@ -59,7 +59,8 @@ pub(crate) struct LoginCode {
 
 /// `POST /api/login/code`.
 pub(crate) async fn login_code(call: Call) -> Result<Response, Failure> {
-    let code = call.app.keys.login_code(call.app.now());
+    let name = super::name(&call).into();
+    let code = call.app.keys.login_code_of(name, call.app.now());
     Ok(body::json(&LoginCode { code }))
 }
 

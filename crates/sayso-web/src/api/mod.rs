@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::operation::Call;
+use crate::principal::Principal;
 
 /// Done, with nothing more to say.
 #[derive(Debug, Serialize)]
@@ -34,18 +35,23 @@ fn person(call: &Call) -> Actor {
     let by_page = call.headers.contains_key(http::header::COOKIE)
         && !call.headers.contains_key(http::header::AUTHORIZATION);
     let face = if by_page { Face::Web } else { Face::Http };
-    Actor::new("owner", face)
+    Actor::new(name(call), face)
 }
 
-/// The person behind a call who gives a name and a face: programs of the owner's speak for whoever
-/// sits there. Nobody is the desk itself or the asker by saying so.
+/// The name of the person behind a call; an agent has none.
+fn name(call: &Call) -> &str {
+    match &call.principal {
+        Principal::Person(name) => name,
+        Principal::Agent | Principal::SessionAgent(_) => "agent",
+    }
+}
+
+/// The person behind a call who names a face: a program of theirs knows where they sit. Nobody is
+/// somebody else, the desk itself or the asker by saying so.
 fn named(call: &Call, by: Option<String>, via: Option<Face>) -> Result<Actor, Failure> {
     let mut actor = person(call);
-    if let Some(by) = by {
-        if let Some(issue) = ask::short("by", &by) {
-            return Err(Failure::bad_request(&[issue], call.lang));
-        }
-        actor.by = by;
+    if by.is_some_and(|by| by != actor.by) {
+        return Err(Failure::not_your_name(&actor.by, call.lang));
     }
     actor.via = match via {
         None | Some(Face::Desk | Face::Host | Face::Hook) => actor.via,

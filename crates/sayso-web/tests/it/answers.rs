@@ -1,8 +1,9 @@
 //! Every shape of answer on both routes.
 
+use sayso_web::Keys;
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::house::{AGENT, House, PERSON};
 use crate::words::{auth, boolean, boxes, choice, text, with};
 
 /// What a row expects: the answer as the agent reads it, or the word that the refusal holds.
@@ -574,13 +575,18 @@ async fn secret_words_reach_the_asker_and_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_may_say_who_sits_at_it_but_nobody_is_the_desk_or_the_asker() {
+async fn a_program_may_say_where_one_sits_but_nobody_is_somebody_else() {
     let house = House::open().await;
     let person = house.person();
     for (n, (by, via, seen, decided)) in [
-        (Some("ann"), Some("terminal"), ("ann", "terminal"), "person"),
+        (
+            Some("owner"),
+            Some("terminal"),
+            ("owner", "terminal"),
+            "person",
+        ),
         (None, Some("inbox"), ("owner", "inbox"), "person"),
-        (Some("ann"), None, ("ann", "http"), "person"),
+        (Some("owner"), None, ("owner", "http"), "person"),
         (None, Some("file"), ("owner", "file"), "file"),
         (None, Some("desk"), ("owner", "http"), "person"),
         (None, Some("host"), ("owner", "http"), "person"),
@@ -616,12 +622,52 @@ async fn a_program_may_say_who_sits_at_it_but_nobody_is_the_desk_or_the_asker() 
     }
     let id = house.ask("bad", choice("q")).await;
     let path = format!("/api/interactions/{id}/answer");
-    for (by, via) in [("", "web"), ("x\u{0}", "web"), ("ann", "nowhere")] {
+    for (by, via, status, code) in [
+        ("owner", "nowhere", 400, "invalid_request"),
+        ("ann", "web", 403, "not_your_name"),
+        ("Owner", "web", 403, "not_your_name"),
+        ("", "web", 403, "not_your_name"),
+        ("desk", "web", 403, "not_your_name"),
+    ] {
         let body = json!({ "answers": { "q": "yes" }, "by": by, "via": via });
-        person
-            .post(&path, body)
-            .await
-            .refused(400, "invalid_request");
+        person.post(&path, body).await.refused(status, code);
+        let body = json!({ "by": by, "via": via });
+        let cancel = format!("/api/interactions/{id}/cancel");
+        person.post(&cancel, body).await.refused(status, code);
     }
     assert_eq!(house.look(&id).await["state"], "pending");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_answers_under_the_name_of_their_own_token() {
+    let keys = Keys::new(PERSON, AGENT)
+        .owned_by("ada")
+        .and("小明", "xiao-ming-s-token");
+    let house = House::with_keys(keys).await;
+    let xiao_ming = house.bearer("xiao-ming-s-token");
+    let pages = [house.page().await, house.page_of(&xiao_ming).await];
+    let clients = [house.person(), xiao_ming].into_iter().chain(pages);
+    let names = [
+        ("ada", "http"),
+        ("小明", "http"),
+        ("ada", "web"),
+        ("小明", "web"),
+    ];
+    for (n, (client, (by, via))) in clients.zip(names).enumerate() {
+        for verb in ["answer", "cancel"] {
+            let id = house.ask(&format!("{verb}{n}"), choice("q")).await;
+            let body = match verb {
+                "answer" => json!({ "answers": { "q": "yes" } }),
+                _ => json!({}),
+            };
+            let path = format!("/api/interactions/{id}/{verb}");
+            client.post(&path, body).await.ok(200);
+            let outcome = &house.look(&id).await["outcome"];
+            assert_eq!((&outcome["by"], &outcome["via"]), (&json!(by), &json!(via)));
+        }
+        let id = house.ask(&format!("seed{n}"), choice("q")).await;
+        let body = json!({ "session_id": format!("seed{n}"), "question_id": "q", "answer": "yes" });
+        client.post("/api/task/answer", body).await.ok(200);
+        assert_eq!(house.look(&id).await["outcome"]["by"], by);
+    }
 }

@@ -57,12 +57,11 @@ pub(crate) fn operations() -> Vec<Documented> {
 }
 
 /// The operation of a request; a path written out goes before one with a name in it.
-pub(crate) fn operation(method: &str, target: &str) -> Option<Documented> {
+pub(crate) fn operation(method: &str, target: &str) -> Option<&'static Documented> {
     static ALL: LazyLock<Vec<Documented>> = LazyLock::new(operations);
     let path = target.split('?').next().unwrap();
     let exact = ALL.iter().any(|operation| operation.path == path);
     ALL.iter()
         .filter(|operation| !exact || operation.path == path)
         .find(|operation| operation.method == method && operation.is_at(path))
-        .cloned()
 }

@@ -461,7 +461,7 @@ async fn a_session_agent_sees_its_own_however_many_others_are_open() {
 /// A cookie as the desk signs it.
 fn cookie(key: &str, until: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).unwrap();
-    for part in ["cookie", until] {
+    for part in ["cookie", until, "owner"] {
         mac.update(&(part.len() as u64).to_le_bytes());
         mac.update(part.as_bytes());
     }
@@ -745,4 +745,46 @@ async fn head_requests_have_heads_alone() {
             .await;
         assert_eq!(wire.head().await.unwrap().status, 200, "{target}");
     }
+}
+
+/// What is no HTTP is refused by the library below, without a body and for good.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_http_gets_a_bare_refusal() {
+    let house = House::open().await;
+    let host = format!("host: {}\r\n", house.address);
+    let long = "x".repeat(70_000);
+    let many = "a: b\r\n".repeat(200);
+    for (what, request, status) in [
+        ("nonsense", "\u{1}\u{2}\u{3}\r\n\r\n".to_owned(), 400),
+        ("no version", format!("GET /healthz\r\n{host}\r\n"), 400),
+        (
+            "a broken header",
+            format!("GET /healthz HTTP/1.1\r\n{host}a b\r\n\r\n"),
+            400,
+        ),
+        (
+            "two lengths",
+            format!(
+                "POST /api/task HTTP/1.1\r\n{host}content-length: 1\r\ncontent-length: 2\r\n\r\n"
+            ),
+            400,
+        ),
+        (
+            "many headers",
+            format!("GET /healthz HTTP/1.1\r\n{host}{many}\r\n"),
+            431,
+        ),
+        (
+            "a long target",
+            format!("GET /{long} HTTP/1.1\r\n{host}\r\n"),
+            414,
+        ),
+    ] {
+        let mut wire = Wire::connect(house.address).await;
+        wire.write(request.as_bytes()).await;
+        let head = wire.head().await.unwrap();
+        assert_eq!(head.status, status, "{what}");
+        assert_eq!(wire.rest().await, b"", "{what}");
+    }
+    house.person().get("/healthz").await.ok(200);
 }

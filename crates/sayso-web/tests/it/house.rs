@@ -52,6 +52,15 @@ impl House {
         Self::on(web, options, None).await
     }
 
+    /// With these credentials.
+    pub(crate) async fn with_keys(keys: Keys) -> Self {
+        let mut house = Self::open().await;
+        house.stop().await;
+        house.keys = Arc::new(keys);
+        house.start().await;
+        house
+    }
+
     /// With a clock that stands still until it is moved.
     pub(crate) async fn with_stopped_clock() -> Self {
         let start: Moment = "2026-02-19T10:00:00.000Z".parse().unwrap();
@@ -170,9 +179,14 @@ impl House {
         self.bearer(&self.keys.session_token(&SessionId::from(session)))
     }
 
-    /// A page that a person signed in.
+    /// A page that its owner signed in.
     pub(crate) async fn page(&self) -> Client {
-        let code = self.person().post("/api/login/code", json!({})).await;
+        self.page_of(&self.person()).await
+    }
+
+    /// A page that this person signed in.
+    pub(crate) async fn page_of(&self, person: &Client) -> Client {
+        let code = person.post("/api/login/code", json!({})).await;
         let code = code.ok(200)["code"].clone();
         let login = json!({ "code": code });
         let login = self.anyone().post("/api/login", login).await;

@@ -1,12 +1,15 @@
 //! Several after one interaction: one outcome, the same for all.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
+use tokio::task::JoinSet;
 
 use crate::client::{Client, Reply};
 use crate::house::House;
+use crate::stream::EventStream;
 use crate::words::{choice, text};
 
 /// How an interaction closed, as everyone who looks sees it; fails when two see different things.
@@ -113,70 +116,139 @@ enum Rival {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_races_a_cancel() {
-    race(Rival::Cancel, 300).await;
+    race(Rival::Cancel, WAVES).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_races_a_withdrawal() {
-    race(Rival::Withdraw, 300).await;
+    race(Rival::Withdraw, WAVES / 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_races_an_interrupt() {
-    race(Rival::Interrupt, 300).await;
+    race(Rival::Interrupt, WAVES).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_races_the_deadline() {
-    race(Rival::Deadline, 300).await;
+    race(Rival::Deadline, WAVES).await;
 }
 
-/// So many rounds, eight at once where the clock allows it.
-async fn race(rival: Rival, rounds: usize) {
-    let house = Arc::new(House::with_stopped_clock().await);
-    let at_once = if matches!(rival, Rival::Deadline) {
-        1
-    } else {
-        8
-    };
-    let mut players = Vec::new();
-    for player in 0..at_once {
-        let house = house.clone();
-        players.push(tokio::spawn(async move {
-            let clients = [house.agent(), house.person(), house.person(), house.agent()];
-            let mut ids = Vec::new();
-            for n in 0..rounds / at_once {
-                let session = format!("s{player}-{n}");
-                ids.push(play(&house, &clients, rival, &session).await);
-            }
-            ids
-        }));
+/// Rounds of one wave, each in a session of its own, and waves: 2,048 rounds in all.
+const WIDE: usize = 64;
+const WAVES: usize = 32;
+
+/// The closings that a page sees, by interaction; each may be seen once.
+async fn watch(mut page: EventStream, closings: usize) -> HashMap<String, Value> {
+    let mut seen = HashMap::new();
+    while seen.len() < closings {
+        let event = page.next().await;
+        assert_ne!(event.name, "reset", "a page lost its place");
+        if ["answered", "cancelled", "timeout"].contains(&event.kind()) {
+            let id = event.data["interaction_id"].as_str().unwrap().to_owned();
+            assert!(seen.insert(id, event.data).is_none(), "seen twice");
+        }
     }
-    let mut all = Vec::new();
-    for player in players {
-        all.extend(player.await.unwrap());
+    seen
+}
+
+async fn race(rival: Rival, waves: usize) {
+    let house = House::with_stopped_clock().await;
+    let pages = [
+        house.person().stream("/api/events").await,
+        house.page().await.stream("/api/events").await,
+    ];
+    let pages = pages.map(|page| tokio::spawn(watch(page, WIDE * waves)));
+    let players: Vec<Arc<[Client; 4]>> = (0..WIDE)
+        .map(|_| Arc::new([house.agent(), house.person(), house.person(), house.agent()]))
+        .collect();
+    let mut rounds = Vec::new();
+    for wave in 0..waves {
+        let before = house.handle().reader().last_place().unwrap();
+        rounds.extend(play_wave(&house, &players, rival, wave).await);
+        // Who connects later, and who only looks, read the same.
+        let late = house.person().stream_after("/api/events", before).await;
+        let late = watch(late, WIDE).await;
+        let path = format!("/api/interactions?state=closed&limit={WIDE}");
+        let listed = house.person().get(&path).await.ok(200);
+        let listed = listed["interactions"].as_array().unwrap().iter();
+        let listed: HashMap<&str, &Value> = listed
+            .map(|one| (one["interaction_id"].as_str().unwrap(), &one["outcome"]))
+            .collect();
+        for (id, outcome) in &rounds[wave * WIDE..] {
+            is_the_same(&late[id], outcome, rival);
+            assert_eq!(listed[id.as_str()], outcome, "{rival:?}");
+        }
     }
     let log = house.log().await;
-    let mut answered = 0;
-    for (id, outcome) in &all {
-        let closed = closings(&log, id);
-        assert_eq!(closed.len(), 1, "{id} closed once");
-        for field in ["state", "at", "by", "via"] {
-            assert_eq!(closed[0][field], outcome[field], "{rival:?} {field}");
+    let mut closed: HashMap<&str, Vec<&Value>> = HashMap::new();
+    for fact in log.iter().map(|fact| &fact["fact"]) {
+        if fact["fact"] == "closed" {
+            let id = fact["interaction"].as_str().unwrap();
+            closed.entry(id).or_default().push(fact);
         }
-        answered += usize::from(outcome["state"] == "answered");
     }
-    assert!(all.len() > rounds / 2);
+    for page in pages {
+        let seen = page.await.unwrap();
+        for (id, outcome) in &rounds {
+            is_the_same(&seen[id], outcome, rival);
+        }
+    }
+    for (id, outcome) in &rounds {
+        let closed = &closed[id.as_str()];
+        assert_eq!(closed.len(), 1, "{id} closed once");
+        is_the_same(closed[0], outcome, rival);
+    }
     // Not a test of the desk but of this test: the race is one.
+    let answered = rounds.iter().filter(|(_, o)| o["state"] == "answered");
+    let answered = answered.count();
     assert!(answered > 0, "{rival:?} always wins");
+    assert!(answered < rounds.len(), "{rival:?} never wins");
+}
+
+/// Whoever looks sees the same end.
+#[track_caller]
+fn is_the_same(seen: &Value, outcome: &Value, rival: Rival) {
+    for field in ["state", "at", "by", "via", "took_ms"] {
+        assert_eq!(seen[field], outcome[field], "{rival:?} {field}");
+    }
+}
+
+/// One round for each of the players, all at once.
+async fn play_wave(
+    house: &House,
+    players: &[Arc<[Client; 4]>],
+    rival: Rival,
+    wave: usize,
+) -> Vec<(String, Value)> {
+    // The clock is one for all: it moves when all are about to answer.
+    let clock = matches!(rival, Rival::Deadline);
+    let start = Arc::new(Barrier::new(if clock { WIDE + 1 } else { 1 }));
+    let mut playing = JoinSet::new();
+    for (n, clients) in players.iter().enumerate() {
+        let (clients, start) = (clients.clone(), start.clone());
+        playing.spawn(async move {
+            let session = format!("s{wave}-{n}");
+            play(&clients, rival, &session, &start).await
+        });
+    }
+    if clock {
+        start.wait().await;
+        // Now sooner, now later: sometimes the clock is first, sometimes the answers are.
+        for _ in 0..wave * 4 {
+            tokio::task::yield_now().await;
+        }
+        house.later(10_000).await;
+    }
+    playing.join_all().await
 }
 
 /// One round: its interaction and how it closed.
 async fn play(
-    house: &House,
     clients: &[Client; 4],
     rival: Rival,
     session: &str,
+    start: &Barrier,
 ) -> (String, Value) {
     let [agent, person, other, waiter] = clients;
     let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
@@ -186,6 +258,7 @@ async fn play(
     let barrier = Barrier::new(2);
     let answering = async {
         barrier.wait().await;
+        start.wait().await;
         let body = json!({ "answers": { "q": "yes" } });
         person.post(&path("answer"), body).await
     };
@@ -198,16 +271,13 @@ async fn play(
                 let body = json!({ "session_id": session });
                 Some(other.post("/api/task/interrupt", body).await)
             }
-            Rival::Deadline => {
-                house.later(10_000).await;
-                None
-            }
+            Rival::Deadline => None,
         }
     };
     let target = format!("/api/interactions/{id}?wait=40");
     let waiting = waiter.get(&target);
     let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
-    let outcome = seen_by_all(house, &id, &waited.ok(200)).await;
+    let outcome = waited.ok(200)["outcome"].clone();
     if answer.status() == 200 {
         assert_eq!(
             outcome["state"], "answered",

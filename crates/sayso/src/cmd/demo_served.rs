@@ -8,7 +8,7 @@ use sayso_agents::script::{Happening, Player, Scenario};
 use sayso_core::id::SessionId;
 use sayso_desk::Handle;
 use sayso_desk::clock::{Clock, SystemClock};
-use sayso_web::{App, Keys, WebOptions};
+use sayso_web::{App, WebOptions};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -37,7 +37,7 @@ async fn serve(handle: Handle, scenario: Scenario, config: &Config) -> io::Resul
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
-    let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
+    let keys = Arc::new(tokens.keys(&config.user));
     let code = keys.login_code(SystemClock::new().now());
     let options = WebOptions {
         lang: config.lang,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_mcp::{CancellationToken, http_service};
-use sayso_web::{App, Keys, Mounted, WebOptions};
+use sayso_web::{App, Mounted, WebOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -88,7 +88,7 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
+    let keys = Arc::new(tokens.keys(&config.user));
     let code = keys.login_code(SystemClock::new().now());
     let mcp = super::mcp::server(&handle, &url, config);
     let stop_mcp = CancellationToken::new();

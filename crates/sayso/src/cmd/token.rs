@@ -1,7 +1,8 @@
 //! `sayso token`.
 
+use std::io;
+
 use sayso_core::id::SessionId;
-use sayso_web::Keys;
 
 use super::{complain, say};
 use crate::cli::Token;
@@ -21,33 +22,51 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
             return Exit::StoreFailed;
         }
     };
-    say(&match token {
-        Token::Person => tokens.person,
-        Token::Agent => tokens.agent,
+    let printed = match token {
+        Token::Person { name: None } => Ok(tokens.person),
+        Token::Person { name: Some(name) } => of_person(name, config),
+        Token::Agent => Ok(tokens.agent),
         Token::Session { id } => {
-            let keys = Keys::new(tokens.person, tokens.agent);
-            keys.session_token(&SessionId::from(id.as_str()))
+            let keys = tokens.keys(&config.user);
+            Ok(keys.session_token(&SessionId::from(id.as_str())))
         }
-        Token::Link => match link(&tokens.person, config) {
-            Ok(link) => link,
-            Err(wrong) => {
-                complain(&wrong);
-                return Exit::NobodyToAsk;
-            }
-        },
-    });
-    Exit::Done
+        Token::Link { name: None } => link(&tokens.person, config),
+        Token::Link { name: Some(name) } => {
+            of_person(name, config).and_then(|token| link(&token, config))
+        }
+    };
+    match printed {
+        Ok(text) => {
+            say(&text);
+            Exit::Done
+        }
+        Err((exit, wrong)) => {
+            complain(&format!("Error: {wrong}"));
+            exit
+        }
+    }
+}
+
+/// The token of a further person.
+fn of_person(name: &str, config: &Config) -> Result<String, (Exit, String)> {
+    Tokens::of_person(&config.data, name).map_err(|error| {
+        let exit = match error.kind() {
+            io::ErrorKind::InvalidInput => Exit::Usage,
+            _ => Exit::StoreFailed,
+        };
+        (exit, error.to_string())
+    })
 }
 
 /// A link to the desk of this directory; what stands behind its `#` is in no log.
-fn link(person: &str, config: &Config) -> Result<String, String> {
-    let url = RuntimeFile::find(&config.data)
-        .ok_or("Error: no desk of this directory runs; start one with `sayso serve`")?;
-    let desk = config
-        .remote(&url, person)
-        .map_err(|error| format!("Error: {error}"))?;
+fn link(person: &str, config: &Config) -> Result<String, (Exit, String)> {
+    let nobody = |wrong: String| (Exit::NobodyToAsk, wrong);
+    let url = RuntimeFile::find(&config.data).ok_or_else(|| {
+        nobody("no desk of this directory runs; start one with `sayso serve`".into())
+    })?;
+    let desk = config.remote(&url, person).map_err(nobody)?;
     let code = desk
         .login_code()
-        .map_err(|error| format!("Error: {error}"))?;
+        .map_err(|error| nobody(error.to_string()))?;
     Ok(format!("{url}/#code={code}"))
 }

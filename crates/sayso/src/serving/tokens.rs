@@ -1,16 +1,20 @@
-//! The two tokens: files of their owner's, made when they are first needed.
+//! The desk's tokens: files of their owner's, made when they are first needed.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
-/// The two tokens of a desk.
+use sayso_web::Keys;
+
+/// The tokens of a desk.
 pub(crate) struct Tokens {
     /// May do everything.
     pub(crate) person: String,
     /// May ask, wait and withdraw; never answer.
     pub(crate) agent: String,
+    /// Further people, by name.
+    people: Vec<(String, String)>,
 }
 
 impl Tokens {
@@ -19,8 +23,57 @@ impl Tokens {
         Ok(Self {
             person: read_or_make(&data.join("person.token"))?,
             agent: read_or_make(&data.join("agent.token"))?,
+            people: people(&data.join(PEOPLE))?,
         })
     }
+
+    /// The token of a further person, made if it is not there.
+    pub(crate) fn of_person(data: &Path, name: &str) -> io::Result<String> {
+        if !is_name(name) {
+            let text = format!("{name:?} is no name: letters, digits, `-` and `_`, at most {NAME}");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
+        let folder = data.join(PEOPLE);
+        match fs::DirBuilder::new().mode(0o700).create(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        read_or_make(&folder.join(format!("{name}.token")))
+    }
+
+    /// What the desk checks them with. Whoever starts it is its owner.
+    pub(crate) fn keys(self, owner: &str) -> Keys {
+        let keys = Keys::new(self.person, self.agent).owned_by(owner);
+        let people = self.people.into_iter();
+        people.fold(keys, |keys, (name, token)| keys.and(&name, token))
+    }
+}
+
+/// The folder of further people's tokens.
+const PEOPLE: &str = "people";
+/// Characters of a name.
+const NAME: usize = 64;
+
+fn is_name(name: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    !name.is_empty() && name.chars().count() <= NAME && name.chars().all(letter)
+}
+
+fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut people = Vec::new();
+    for entry in entries {
+        let file = entry?.file_name();
+        let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
+        if let Some(name) = name.filter(|name| is_name(name)) {
+            people.push((name.to_owned(), read_or_make(&folder.join(&file))?));
+        }
+    }
+    Ok(people)
 }
 
 /// A token that was made before.

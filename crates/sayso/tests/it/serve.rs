@@ -144,6 +144,38 @@ fn a_token_can_be_printed_before_any_desk_runs() {
 }
 
 #[test]
+fn everybody_has_a_token_and_a_name() {
+    let stage = Stage::new();
+    let bob = stage.sayso(["token", "person", "bob"]).done().exits(0);
+    let bob = bob.stdout.trim().to_owned();
+    stage
+        .sayso(["token", "person", "bob"])
+        .done()
+        .exits(0)
+        .prints(&bob);
+    assert_eq!(mode(&stage.path("data/people")), 0o700);
+    assert_eq!(mode(&stage.path("data/people/bob.token")), 0o600);
+    assert_ne!(bob, token(&stage, "person"));
+    for name in ["", "../person", "a/b", ".bob", "bob ", &"x".repeat(65)] {
+        let done = stage.sayso(["token", "person", name]).done();
+        let done = done.exits(2).prints_nothing();
+        assert!(done.stderr.contains("is no name"), "{done:?}");
+    }
+    let desk = Desk::start(&stage);
+    let link = stage.sayso(["token", "link", "bob"]).done().exits(0);
+    assert!(link.stdout.contains("/#code="), "{link:?}");
+    for (client, name) in [(desk.client(&bob), "bob"), (desk.person(), "ada")] {
+        let body = json!({ "input": { "questions": [auth()] } });
+        let asked = desk.agent().post("/api/interactions", &body).is(201).json();
+        let id = asked["interaction_id"].as_str().unwrap();
+        client
+            .post(&format!("/api/interactions/{id}/cancel"), &json!({}))
+            .is(200);
+        assert_eq!(stage.history()[0]["by"], name);
+    }
+}
+
+#[test]
 fn a_file_that_holds_no_token_is_not_written_over() {
     for content in ["", "short\n"] {
         for whose in ["person", "agent"] {
