@@ -1,6 +1,10 @@
 //! The agents that Sayso hosts or bridges. They ask like everyone else: through the desk's handle.
 //!
 //! # Layout
+//! - `beneath`: folders that no name leads out of
 //! - `script`: the scripted agent; a scenario file plays an agent, for demos and tests
+//! - `transcripts`: what agents left on the disk, found, indexed and followed
 
+mod beneath;
 pub mod script;
+pub mod transcripts;

@@ -22,3 +22,4 @@ mod playing;
 mod restart;
 mod scalars;
 mod stage;
+mod transcripts;

@@ -11,7 +11,7 @@
 //! - `standing`: whether a line is on the branch that the conversation went on
 //! - `reading`, `item`, `content`, `speaker`, `words`: a line in full, for people
 //! - `card`, `told`, `picked`: a question with what was answered to it
-//! - `summary`: what a list shows of a file
+//! - `summary`, `page`, `shelf`: what is asked of whoever reads the files
 
 mod card;
 mod content;
@@ -23,8 +23,10 @@ mod lenient;
 mod line_kind;
 mod link;
 mod name;
+mod page;
 mod picked;
 mod reading;
+mod shelf;
 mod speaker;
 mod standing;
 mod summary;
@@ -41,7 +43,9 @@ pub use index::{Index, QuestionPlace};
 pub use item::Item;
 pub use line_kind::LineKind;
 pub use link::Link;
+pub use page::{Page, Span};
 pub use reading::Reading;
+pub use shelf::{AskAgain, Listed, NotAgain, Shelf, Unread};
 pub use speaker::Speaker;
 pub use standing::Standing;
 pub use summary::Summary;
