@@ -8,6 +8,7 @@
 mod again;
 mod answers_file;
 mod at_terminal;
+mod claude;
 mod demo;
 mod desk;
 mod elsewhere;

@@ -207,6 +207,12 @@ impl Call {
         self
     }
 
+    /// In this directory.
+    pub(crate) fn inside(mut self, directory: &Path) -> Self {
+        self.command.current_dir(directory);
+        self
+    }
+
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.command.env_remove(name);
         self
