@@ -23,14 +23,18 @@ pub(crate) fn install() -> Result<()> {
     // the program inside wants none.
     let package = format!("@anthropic-ai/claude-code-linux-{arch}");
     for version in CLAUDE_CODE {
-        let folder = target().join("agents").join(format!("claude-code-{version}"));
+        let folder = target()
+            .join("agents")
+            .join(format!("claude-code-{version}"));
         let program = folder.join("claude");
         if program.exists() {
             continue;
         }
         fs::create_dir_all(&folder)?;
         println!("installing {package} {version}");
-        let prefix = folder.to_str().context("a target directory without a name")?;
+        let prefix = folder
+            .to_str()
+            .context("a target directory without a name")?;
         let wanted = format!("{package}@{version}");
         let quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
         let mut args = vec!["install", "--prefix", prefix];

@@ -2,5 +2,7 @@
 //!
 //! # Layout
 //! - `script`: the scripted agent; a scenario file plays an agent, for demos and tests
+//! - `claude_code`: Claude Code, through its hooks
 
+pub mod claude_code;
 pub mod script;

@@ -10,6 +10,7 @@
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
 //! - `body`, `failure`: reading requests, refusing them
 //! - `feed`, `frame`, `push`: live streams
+//! - `hook`: agents' hooks that call over HTTP
 //! - `metrics`: numbers for whoever watches
 //! - `openapi`: the document, generated from all that
 
@@ -20,6 +21,7 @@ mod failure;
 mod feed;
 mod frame;
 mod guard;
+mod hook;
 mod keys;
 mod metrics;
 #[cfg(feature = "schema")]
@@ -33,6 +35,7 @@ mod stall;
 mod view;
 
 pub use app::App;
+pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
 pub use options::{TaskStarter, WebOptions};
 pub use server::serve;

@@ -9,6 +9,8 @@ use sayso_core::limits::Limits;
 use sayso_desk::Handle;
 use serde_json::Value;
 
+use crate::hook::HookAnswerer;
+
 /// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
 pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
 
@@ -33,6 +35,8 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
+    /// Answers agents' hooks.
+    pub hook: Option<HookAnswerer>,
 }
 
 impl Default for WebOptions {
@@ -47,6 +51,7 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             start_task: None,
+            hook: None,
         }
     }
 }

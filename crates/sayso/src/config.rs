@@ -29,6 +29,17 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// What an agent around this process says of itself.
+    pub(crate) around: Around,
+}
+
+/// What an agent around this process says of itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    /// Sayso hosts it: it asks through its host, and its hooks are silent.
+    pub(crate) hosted: bool,
+    /// How Claude Code was started: `cli` at a terminal, `sdk-cli` without one.
+    pub(crate) claude_entry: Option<String>,
 }
 
 /// A desk somewhere else.
@@ -86,6 +97,10 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            around: Around {
+                hosted: text("SAYSO_HOSTED").is_some(),
+                claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),
+            },
         })
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod ask;
 pub(crate) mod close;
 pub(crate) mod draft;
 pub(crate) mod events;
+pub(crate) mod hooks;
 pub(crate) mod interactions;
 pub(crate) mod meta;
 pub(crate) mod page;

@@ -8,6 +8,8 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 mod demo_served;
 pub(crate) mod history;
+pub(crate) mod hook;
+mod hook_elsewhere;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod serve;
@@ -58,6 +60,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
+        Command::Hook(hook) => hook::run(&hook, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }

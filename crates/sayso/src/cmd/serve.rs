@@ -15,7 +15,7 @@ use super::{complain, desk_failed, local_desk};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{RuntimeFile, Tokens};
+use crate::serving::{RuntimeFile, Tokens, hook_answerer};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.
@@ -85,6 +85,7 @@ async fn serve_until_stopped(
     let options = WebOptions {
         lang: config.lang,
         longest_wait: serve.longest_wait,
+        hook: Some(hook_answerer()),
         start_task: Some(super::demo::task_starter(config.lang)),
         ..WebOptions::default()
     };

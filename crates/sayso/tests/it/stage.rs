@@ -157,6 +157,19 @@ impl Stage {
         panic!("nothing was asked");
     }
 
+    /// The open questions, as soon as there are so many.
+    #[track_caller]
+    pub(crate) fn pending_soon(&self, count: usize) -> Vec<Value> {
+        for _ in 0..600 {
+            let pending = self.pending();
+            if pending.len() == count {
+                return pending;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("never {count} open: {:?}", self.pending());
+    }
+
     /// The id of the only open question.
     #[track_caller]
     pub(crate) fn open_id(&self) -> String {

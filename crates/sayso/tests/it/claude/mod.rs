@@ -2,6 +2,46 @@
 //! with an older one, where nothing but loopback can be reached, and says literally what the model
 //! was told.
 
+/// Makes a test of each row for each version.
+macro_rules! rows {
+    ($($row:ident),* $(,)?) => {
+        mod newest {
+            $(#[test]
+            fn $row() {
+                let name = concat!(module_path!(), "::", stringify!($row));
+                let (_, name) = name.split_once("::").unwrap();
+                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::NEWEST));
+            })*
+        }
+        mod older {
+            $(#[test]
+            fn $row() {
+                let name = concat!(module_path!(), "::", stringify!($row));
+                let (_, name) = name.split_once("::").unwrap();
+                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::OLDER));
+            })*
+        }
+    };
+}
+
+use rows;
+
+/// Makes a test of each row for the newest version alone.
+macro_rules! rows_of_the_newest {
+    ($($row:ident),* $(,)?) => {
+        mod newest_alone {
+            $(#[test]
+            fn $row() {
+                let name = concat!(module_path!(), "::", stringify!($row));
+                let (_, name) = name.split_once("::").unwrap();
+                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::NEWEST));
+            })*
+        }
+    };
+}
+use rows_of_the_newest;
+
+mod hook;
 mod model;
 mod scene;
 mod script;
@@ -11,28 +51,6 @@ use serde_json::json;
 use model::Told;
 use scene::{Scene, Version};
 use script::{Script, calls, says};
-
-/// Makes a test of each row for each version.
-macro_rules! rows {
-    ($($row:ident),* $(,)?) => {
-        mod newest {
-            $(#[test]
-            fn $row() {
-                let name = concat!(module_path!(), "::", stringify!($row));
-                let (_, name) = name.split_once("::").unwrap();
-                super::scene::on_loopback_alone(name, || super::$row(super::scene::NEWEST));
-            })*
-        }
-        mod older {
-            $(#[test]
-            fn $row() {
-                let name = concat!(module_path!(), "::", stringify!($row));
-                let (_, name) = name.split_once("::").unwrap();
-                super::scene::on_loopback_alone(name, || super::$row(super::scene::OLDER));
-            })*
-        }
-    };
-}
 
 rows! {
     the_stage_itself,

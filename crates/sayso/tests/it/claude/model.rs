@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -110,7 +110,10 @@ fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()
             answer(&mut stream, "application/json", "{\"input_tokens\":10}")?;
             continue;
         }
-        let blocks = if body["tools"].as_array().is_some_and(|tools| !tools.is_empty()) {
+        let blocks = if body["tools"]
+            .as_array()
+            .is_some_and(|tools| !tools.is_empty())
+        {
             note(&body, &mut seen.lock().unwrap());
             next(&body["messages"], scripts)
         } else {

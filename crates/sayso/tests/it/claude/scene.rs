@@ -104,7 +104,10 @@ impl Scene {
     fn dressed(&self, call: Call) -> Call {
         call.inside(&self.stage.path("project"))
             .env("HOME", self.stage.path("home"))
-            .env("ANTHROPIC_BASE_URL", format!("http://{}", self.model.address))
+            .env(
+                "ANTHROPIC_BASE_URL",
+                format!("http://{}", self.model.address),
+            )
             .env("ANTHROPIC_API_KEY", KEY)
             .env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
             .env("DISABLE_TELEMETRY", "1")
@@ -129,7 +132,12 @@ pub(crate) fn on_loopback_alone(name: &str, test: impl FnOnce()) {
         return test();
     }
     let done = Command::new("unshare")
-        .args(["--net", "sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""])
+        .args([
+            "--net",
+            "sh",
+            "-c",
+            "ip link set lo up && exec \"$0\" \"$@\"",
+        ])
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", name, "--nocapture"])
         .env("SAYSO_TEST_ON_LOOPBACK", "1")

@@ -1,0 +1,5 @@
+//! Claude Code.
+//!
+//! - `hook`: its hooks, answered from a desk
+
+pub mod hook;
