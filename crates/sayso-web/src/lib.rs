@@ -37,5 +37,5 @@ mod view;
 pub use app::App;
 pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
-pub use options::{TaskStarter, WebOptions};
+pub use options::{TaskInterrupter, TaskStarter, WebOptions};
 pub use server::serve;

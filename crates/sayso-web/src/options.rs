@@ -14,6 +14,9 @@ use crate::hook::HookAnswerer;
 /// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
 pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
 
+/// Stops the turn of an agent that Sayso hosts, beside what it has open.
+pub type TaskInterrupter = Arc<dyn Fn(&SessionId) + Send + Sync>;
+
 /// What can be set about the desk's network side.
 #[derive(Clone)]
 pub struct WebOptions {
@@ -35,6 +38,8 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
+    /// Stops hosted agents.
+    pub interrupt_task: Option<TaskInterrupter>,
     /// Answers agents' hooks.
     pub hook: Option<HookAnswerer>,
 }
@@ -51,6 +56,7 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             start_task: None,
+            interrupt_task: None,
             hook: None,
         }
     }

@@ -54,6 +54,11 @@ pub(crate) enum Command {
     Demo,
     /// Run the desk with its HTTP API
     Serve(Serve),
+    /// Run an agent here, hosted: its output streams, its questions open in place
+    Run(Run),
+    /// Hold an agent's pipes
+    #[command(hide = true)]
+    Host,
     /// Answer an agent's hook; agents call this
     Hook(Hook),
     /// Print a token for the HTTP API
@@ -285,6 +290,30 @@ pub(crate) struct Serve {
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,
+}
+
+/// `sayso run`.
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// The agent
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: RunOf,
+    /// Go on with this session, or look on while it works
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Begin as a branch of this session, which is kept
+    #[arg(long, value_name = "ID", conflicts_with = "session")]
+    pub(crate) fork: Option<String>,
+    /// What it should do, and its own options
+    #[arg(last = true, value_name = "PROMPT")]
+    pub(crate) words: Vec<String>,
+}
+
+/// The agents that can be hosted.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum RunOf {
+    /// Claude Code
+    Claude,
 }
 
 /// `sayso hook`.

@@ -29,6 +29,8 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// The program that is Claude Code.
+    pub(crate) claude: PathBuf,
     /// What an agent around this process says of itself.
     pub(crate) around: Around,
 }
@@ -97,6 +99,7 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            claude: text("SAYSO_CLAUDE").unwrap_or_else(|| "claude".into()).into(),
             around: Around {
                 hosted: text("SAYSO_HOSTED").is_some(),
                 claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),

@@ -10,8 +10,10 @@ mod demo_served;
 pub(crate) mod history;
 pub(crate) mod hook;
 mod hook_elsewhere;
+pub(crate) mod host;
 pub(crate) mod pending;
 mod print;
+pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod token;
 pub(crate) mod wait;
@@ -60,6 +62,8 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
+        Command::Run(run) => run::run(&run, config),
+        Command::Host => host::run(config),
         Command::Hook(hook) => hook::run(&hook, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),

@@ -2,10 +2,14 @@
 
 mod background;
 mod hooks;
+pub(crate) mod hosting;
 mod runtime_file;
+mod tasks;
 mod tokens;
 
 pub(crate) use background::desk_address;
 pub(crate) use hooks::hook_answerer;
+pub(crate) use hosting::{Begin, HostOrder};
 pub(crate) use runtime_file::RuntimeFile;
+pub(crate) use tasks::{task_interrupter, task_starter};
 pub(crate) use tokens::Tokens;

@@ -32,7 +32,7 @@ super::rows_of_the_newest! {
 }
 
 /// The hooks as `sayso init claude` writes them.
-fn hooks(manner: &str) -> Value {
+pub(super) fn hooks(manner: &str) -> Value {
     let command = format!("sayso hook claude-code --manner {manner}");
     let hook = |matcher: &str, timeout: u32| {
         let hook = json!({ "type": "command", "command": command, "timeout": timeout });

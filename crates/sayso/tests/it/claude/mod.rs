@@ -42,9 +42,12 @@ macro_rules! rows_of_the_newest {
 use rows_of_the_newest;
 
 mod hook;
+mod host;
+mod interactive;
 mod model;
 mod scene;
 mod script;
+mod tmux;
 
 use serde_json::json;
 

@@ -101,7 +101,7 @@ impl Scene {
             .env("SAYSO_CLAUDE", self.program())
     }
 
-    fn dressed(&self, call: Call) -> Call {
+    pub(crate) fn dressed(&self, call: Call) -> Call {
         call.inside(&self.stage.path("project"))
             .env("HOME", self.stage.path("home"))
             .env(
