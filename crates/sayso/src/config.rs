@@ -99,7 +99,9 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
-            claude: text("SAYSO_CLAUDE").unwrap_or_else(|| "claude".into()).into(),
+            claude: text("SAYSO_CLAUDE")
+                .unwrap_or_else(|| "claude".into())
+                .into(),
             around: Around {
                 hosted: text("SAYSO_HOSTED").is_some(),
                 claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),

@@ -15,9 +15,7 @@ use super::{complain, desk_failed, local_desk};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{
-    RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter,
-};
+use crate::serving::{RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.

@@ -53,7 +53,13 @@ impl HostFolder {
             }
         }
         let mode = Mode::RUSR | Mode::WUSR;
-        mknodat(rustix::fs::CWD, self.path.join("in"), FileType::Fifo, mode, 0)?;
+        mknodat(
+            rustix::fs::CWD,
+            self.path.join("in"),
+            FileType::Fifo,
+            mode,
+            0,
+        )?;
         Ok(())
     }
 

@@ -11,16 +11,17 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use sayso_core::dialect::claude_code::NAME;
-use sayso_core::event::Event;
-use sayso_core::id::{MessageId, SessionId};
+use sayso_core::digest::Digest;
+use sayso_core::id::{InteractionId, MessageId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use sayso_desk::{DeskError, Handle};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::before::Before;
 use super::folder::HostFolder;
 use super::launch::Launch;
 use super::request::Request;
@@ -76,8 +77,12 @@ pub struct Holder {
     known: HashSet<MessageId>,
     /// Calls of the question tool that nobody was asked yet.
     calls: HashMap<String, Message>,
+    /// Calls of the question tool that the desk has.
+    asked: HashSet<String>,
     /// What the agent waits for, by its own names.
     pub(super) waiting: HashMap<String, Request>,
+    /// Questions that an earlier run of the agent died on, by their digest.
+    pub(super) left: HashMap<Digest, InteractionId>,
     /// Agents in the background, which may ask for leave after the turn.
     background: HashSet<String>,
     working: bool,
@@ -140,10 +145,13 @@ impl Holder {
         let session = SessionId::from(folder.session());
         let (sender, came) = channel();
         Wish::listen(&folder, sender.clone(), Came::Wish)?;
+        let before = Before::read(&handle, &session)?;
         Ok(Self {
-            known: known(&handle, &session)?,
+            known: before.known,
+            left: before.left,
             input: folder.input()?,
             calls: HashMap::new(),
+            asked: HashSet::new(),
             waiting: HashMap::new(),
             background: HashSet::new(),
             working: false,
@@ -198,7 +206,10 @@ impl Holder {
         }
         self.question_calls(&line)?;
         for message in said::messages(&line) {
-            self.say(message)?;
+            let answers = message.body["tool_use_id"].as_str();
+            if !answers.is_some_and(|call| self.asked.contains(call)) {
+                self.say(message)?;
+            }
         }
         Ok(())
     }
@@ -235,9 +246,10 @@ impl Holder {
         Ok(())
     }
 
-    /// Whether this call was put before the person: then the desk has it.
-    pub(super) fn was_asked(&mut self, call: &str) {
-        self.calls.remove(call);
+    /// This call was put before the person: the desk has it, and what comes of it.
+    pub(super) fn was_asked(&mut self, call: String) {
+        self.calls.remove(&call);
+        self.asked.insert(call);
     }
 
     pub(super) fn say(&mut self, message: Message) -> Result<(), HolderError> {
@@ -309,7 +321,15 @@ impl Holder {
                 format!("Claude Code 意外退出。{why}"),
             );
             let uuid = uuid::Uuid::now_v7().to_string();
-            let message = said::message(uuid, MessageKind::Error, json!({ "text": text }));
+            let left: Map<String, Value> = self
+                .waiting
+                .values()
+                .filter_map(|request| {
+                    Some((request.question?.to_string(), json!(request.interaction)))
+                })
+                .collect();
+            let body = json!({ "text": text, "left": left });
+            let message = said::message(uuid, MessageKind::Error, body);
             self.say(message)?;
         }
         self.folder.remove();
@@ -338,26 +358,6 @@ fn follow(mut tail: Tail, folder: &HostFolder, sender: &Sender<Came>) {
         }
     }
 }
-
-/// What was said in the session before.
-fn known(handle: &Handle, session: &SessionId) -> Result<HashSet<MessageId>, DeskError> {
-    let mut known = HashSet::new();
-    let mut after = 0;
-    loop {
-        let records = handle.reader().records(session, after, 1_024)?;
-        let Some(last) = records.last() else {
-            return Ok(known);
-        };
-        after = last.seq;
-        known.extend(records.into_iter().filter_map(|record| match record.event {
-            Event::Said(message) => Some(message.uuid),
-            _ => None,
-        }));
-    }
-}
-
-
-
 
 impl std::fmt::Debug for Holder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

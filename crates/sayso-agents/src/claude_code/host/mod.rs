@@ -9,6 +9,7 @@
 //!   already ignores the second answer.
 //! - The holder has a desk of its own on the same store, so that it needs no other to be running.
 
+mod before;
 mod folder;
 mod holder;
 mod launch;

@@ -11,6 +11,7 @@ use sayso_core::dialect::claude_code::{
     NAME, QUESTION_TOOL, action, answered_input, permission_result,
 };
 use sayso_core::dialect::{self, Parsed};
+use sayso_core::digest::Digest;
 use sayso_core::face::Face;
 use sayso_core::id::{CallKey, InteractionId};
 use sayso_core::limits::Limits;
@@ -28,14 +29,16 @@ use super::wire;
 
 /// What the agent waits for.
 pub(super) struct Request {
-    interaction: InteractionId,
+    pub(super) interaction: InteractionId,
+    /// What tells the question apart, if it is one.
+    pub(super) question: Option<Digest>,
     /// What it wants to do; for a question, its call.
     action: Action,
 }
 
 impl Request {
     fn is_question(&self) -> bool {
-        self.action.tool == QUESTION_TOOL
+        self.question.is_some()
     }
 }
 
@@ -63,16 +66,18 @@ impl Holder {
             Ok(ask) => ask,
             Err(refusal) => return self.refuse(&id, &refusal),
         };
+        let question = is_question.then_some(ask.parsed.digest);
         match self.put(ask, is_question) {
             Ok((interaction, waiter)) => {
                 if let Some(call) = call.filter(|_| is_question) {
-                    self.was_asked(&call);
+                    self.was_asked(call);
                 }
                 let sender = self.sender.clone();
                 let name = id.clone();
                 thread::spawn(move || sender.send(Came::Closed(name, waiter.wait())));
                 let request = Request {
                     interaction,
+                    question,
                     action,
                 };
                 self.waiting.insert(id, request);
@@ -112,21 +117,33 @@ impl Holder {
         Ok(ask)
     }
 
-    /// Asks; a question that an earlier run of the agent died on, and that is still open, is taken
-    /// up: the new run asks it under another name.
-    fn put(&self, ask: NewAsk, is_question: bool) -> Result<(InteractionId, Waiter), DeskError> {
+    /// Asks; a question that an earlier run of the agent died on is taken up, once, whether it is
+    /// still open or was answered meanwhile: the new run asks it under another name.
+    fn put(
+        &mut self,
+        ask: NewAsk,
+        is_question: bool,
+    ) -> Result<(InteractionId, Waiter), DeskError> {
         if is_question {
+            if let Some(left) = self.left.remove(&ask.parsed.digest) {
+                return Ok((left, self.handle.wait(left).wait()?));
+            }
             let ours = |open: &InteractionId| {
                 let mut waiting = self.waiting.values();
                 waiting.any(|request| request.interaction == *open)
             };
-            let left = self.handle.reader().pending(4_096)?.into_iter().find(|open| {
-                open.session == self.session
-                    && open.asked.digest == ask.parsed.digest
-                    && open.asked.source == Source::Tool
-                    && open.asked.key != ask.key
-                    && !ours(&open.asked.interaction)
-            });
+            let left = self
+                .handle
+                .reader()
+                .pending(4_096)?
+                .into_iter()
+                .find(|open| {
+                    open.session == self.session
+                        && open.asked.digest == ask.parsed.digest
+                        && open.asked.source == Source::Tool
+                        && open.asked.key != ask.key
+                        && !ours(&open.asked.interaction)
+                });
             if let Some(left) = left {
                 let interaction = left.asked.interaction;
                 return Ok((interaction, self.handle.wait(interaction).wait()?));

@@ -65,7 +65,13 @@ fn result(line: &Value) -> Option<Message> {
     let failed = line["is_error"] == true;
     let text = line["result"].as_str().or(line["subtype"].as_str());
     let mut body = json!({ "text": text.unwrap_or_default() });
-    for name in ["subtype", "num_turns", "duration_ms", "total_cost_usd", "terminal_reason"] {
+    for name in [
+        "subtype",
+        "num_turns",
+        "duration_ms",
+        "total_cost_usd",
+        "terminal_reason",
+    ] {
         if !line[name].is_null() {
             body[name] = line[name].clone();
         }

@@ -78,7 +78,10 @@ fn the_dialog_is_dismissed(version: Version) {
     tmux.press(&["go on", "Enter"]);
     let told = scene.model.told_soon("q");
     assert!(told.is_error, "{told:?}");
-    assert!(!told.text.contains("PostgreSQL") && !told.text.contains("MongoDB"), "{told:?}");
+    assert!(
+        !told.text.contains("PostgreSQL") && !told.text.contains("MongoDB"),
+        "{told:?}"
+    );
     scene.stage.pending_soon(0);
     assert_eq!(scene.stage.states(), ["cancelled"]);
 }

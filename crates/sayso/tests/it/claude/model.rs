@@ -114,8 +114,11 @@ fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()
             .as_array()
             .is_some_and(|tools| !tools.is_empty())
         {
-            note(&body, &mut seen.lock().unwrap());
-            next(&body["messages"], scripts)
+            let mut seen = seen.lock().unwrap();
+            note(&body, &mut seen);
+            let count = seen.requests.len();
+            let blocks = next(&body["messages"], scripts).into_iter();
+            blocks.map(|block| block.numbered(count)).collect()
         } else {
             // A side request: a title, a summary.
             vec![Block::Text("{\"title\":\"A title\"}".into())]

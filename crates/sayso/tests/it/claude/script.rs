@@ -50,6 +50,21 @@ impl Script {
     }
 }
 
+impl Block {
+    /// With the number of the request for a `#` in its id: a model that says the same again calls
+    /// by another name.
+    pub(crate) fn numbered(self, number: usize) -> Self {
+        match self {
+            Self::Call { id, name, input } => Self::Call {
+                id: id.replace('#', &number.to_string()),
+                name,
+                input,
+            },
+            block => block,
+        }
+    }
+}
+
 /// The model says this.
 pub(crate) fn says(text: &str) -> Block {
     Block::Text(text.to_owned())

@@ -26,7 +26,10 @@ impl<'s> Tmux<'s> {
         all.extend(["new-session", "-d", "-x", "110", "-y", "50", "--"]);
         all.push(program.to_str().unwrap());
         all.extend(args);
-        scene.dressed(scene.stage.program("tmux", all)).done().exits(0);
+        scene
+            .dressed(scene.stage.program("tmux", all))
+            .done()
+            .exits(0);
         tmux
     }
 
