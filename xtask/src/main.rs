@@ -7,6 +7,7 @@
     reason = "automation talks to people and measures time; no product code lives here"
 )]
 
+mod agents;
 mod bench;
 mod generate;
 mod http_fuzz;

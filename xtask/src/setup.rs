@@ -2,25 +2,37 @@
 
 use anyhow::{Result, bail};
 
-use crate::run;
+use crate::{agents, run};
 
-/// Debian packages, each named after the one program that is needed from it.
-const PACKAGES: &[&str] = &["dialog", "strace", "tmux", "whiptail"];
+/// Debian packages, each beside the one program that is needed from it.
+const PACKAGES: &[(&str, &str)] = &[
+    ("dialog", "dialog"),
+    ("iproute2", "ip"),
+    ("npm", "npm"),
+    ("strace", "strace"),
+    ("tmux", "tmux"),
+    ("whiptail", "whiptail"),
+];
 
 /// Debian packages that only benches compare with. They leave a row out when it is not there.
 const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
 
 pub(crate) fn setup(bench: bool) -> Result<()> {
+    packages(bench)?;
+    agents::install()
+}
+
+fn packages(bench: bool) -> Result<()> {
     let mut missing: Vec<&str> = PACKAGES
         .iter()
-        .copied()
-        .filter(|name| !installed(name))
+        .filter(|(_, program)| !installed(program))
+        .map(|(package, _)| *package)
         .collect();
     if bench {
         missing.extend(BENCH_PACKAGES.iter().filter(|name| !unpacked(name)));
     }
     if missing.is_empty() {
-        println!("nothing to install: {} are there", PACKAGES.join(", "));
+        println!("nothing to install: all programs are there");
         return Ok(());
     }
     let list = missing.join(" ");

@@ -11,6 +11,7 @@
 //! - `on_the_table`: which follow-ups are shown
 //! - `dialect`, `json`, `limits`, `issue`, `problem`: reading, and everything that can be wrong
 //! - `command` → `session` → `event`: wish, rule, fact; `refusal` when it may not be
+//! - `approval`: leave to act
 //! - `interaction`, `closing`, `outcome`, `state`: one request to a person and how it ended
 //! - `form`: a person filling an interaction in
 //! - `render`: what the agent gets back
@@ -22,6 +23,7 @@
 pub mod actor;
 pub mod answer;
 pub mod answer_check;
+pub mod approval;
 pub mod asker;
 pub mod choice;
 pub mod closing;

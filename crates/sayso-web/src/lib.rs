@@ -12,6 +12,7 @@
 //! - `body`, `failure`: reading requests, refusing them
 //! - `feed`, `frame`, `push`: live streams
 //! - `page`: the built files of the web page
+//! - `hook`: agents' hooks that call over HTTP
 //! - `metrics`: numbers for whoever watches
 //! - `openapi`: the document, generated from all that
 
@@ -22,6 +23,7 @@ mod failure;
 mod feed;
 mod frame;
 mod guard;
+mod hook;
 mod keys;
 mod metrics;
 mod mounted;
@@ -38,8 +40,9 @@ mod tls;
 mod view;
 
 pub use app::App;
+pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
 pub use mounted::Mounted;
-pub use options::{TaskStarter, WebOptions};
+pub use options::{TaskInterrupter, TaskStarter, WebOptions};
 pub use server::serve;
 pub use tls::{Tls, TlsError};

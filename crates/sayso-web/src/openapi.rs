@@ -144,7 +144,7 @@ fn parameters(operation: &Operation, query: &[(&str, &str)]) -> Vec<Value> {
     }
     for (name, about) in query {
         let schema = match *name {
-            "session_id" | "state" | "matching" | "project" | "agent" | "q" => {
+            "session_id" | "state" | "matching" | "project" | "agent" | "q" | "manner" => {
                 json!({ "type": "string" })
             }
             _ => json!({ "type": "integer", "minimum": 0 }),
@@ -251,6 +251,12 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             (ok, JSON, written::<api::Done>(g)),
             &[],
             &[404, 409],
+        ),
+        "hook" => (
+            read::<api::hooks::HookBody>(g),
+            (ok, JSON, json!({ "type": "object" })),
+            &[("manner", "`desk`, `race` or `defer`")],
+            &[404],
         ),
         "start_task" => (
             read::<api::task::TaskBody>(g),

@@ -130,6 +130,7 @@ operations! {
     POST "/api/task/answer" Person task_answer "Answer one question of a session" => api::answer::task_answer;
     POST "/api/task/interrupt" Person interrupt "Stop a session's task; everything open is called off" => api::task::interrupt;
     GET "/api/task/stream" Everyone task_stream "A session's facts, live" => api::events::task_stream;
+    POST "/api/hooks/{id}" Everyone hook "Answer an agent's hook; waits for the person" => api::hooks::hook;
     GET "/api/sessions" Everyone list_sessions "List sessions, the last opened first" => api::sessions::list;
     GET "/api/sessions/{id}" Everyone get_session "A session's dialog state" => api::sessions::get;
     GET "/api/sessions/{id}/messages" Everyone list_messages "A session's messages, page by page" => api::sessions::messages;

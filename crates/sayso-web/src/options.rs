@@ -9,11 +9,15 @@ use sayso_core::limits::Limits;
 use sayso_desk::Handle;
 use serde_json::Value;
 
+use crate::hook::HookAnswerer;
 use crate::mounted::Mounted;
 use crate::tls::Tls;
 
 /// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
 pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
+
+/// Stops the turn of an agent that Sayso hosts, beside what it has open.
+pub type TaskInterrupter = Arc<dyn Fn(&SessionId) + Send + Sync>;
 
 /// What can be set about the desk's network side.
 #[derive(Clone)]
@@ -40,6 +44,10 @@ pub struct WebOptions {
     pub start_task: Option<TaskStarter>,
     /// The MCP server, at `/mcp`.
     pub mcp: Option<Mounted>,
+    /// Stops hosted agents.
+    pub interrupt_task: Option<TaskInterrupter>,
+    /// Answers agents' hooks.
+    pub hook: Option<HookAnswerer>,
 }
 
 impl Default for WebOptions {
@@ -56,6 +64,8 @@ impl Default for WebOptions {
             heartbeat: Duration::from_secs(15),
             start_task: None,
             mcp: None,
+            interrupt_task: None,
+            hook: None,
         }
     }
 }

@@ -62,6 +62,13 @@ pub(crate) enum Command {
     /// Let an MCP client ask: speaks MCP on standard input and output
     #[command(after_help = MCP_HELP)]
     Mcp,
+    /// Run an agent here, hosted: its output streams, its questions open in place
+    Run(Run),
+    /// Hold an agent's pipes
+    #[command(hide = true)]
+    Host,
+    /// Answer an agent's hook; agents call this
+    Hook(Hook),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -333,6 +340,64 @@ pub(crate) struct Serve {
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,
+}
+
+/// `sayso run`.
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// The agent
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: RunOf,
+    /// Go on with this session, or look on while it works
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Begin as a branch of this session, which is kept
+    #[arg(long, value_name = "ID", conflicts_with = "session")]
+    pub(crate) fork: Option<String>,
+    /// What it should do, and its own options
+    #[arg(last = true, value_name = "PROMPT")]
+    pub(crate) words: Vec<String>,
+}
+
+/// The agents that can be hosted.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum RunOf {
+    /// Claude Code
+    Claude,
+}
+
+/// `sayso hook`.
+#[derive(Debug, Args)]
+pub(crate) struct Hook {
+    /// The agent whose hook it is
+    pub(crate) agent: HookOf,
+    /// What is done with a question of the agent's before its tool runs
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) manner: HookManner,
+    /// Leave it to the agent's own dialog after this long; the question stays open
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "23h")]
+    pub(crate) timeout: Duration,
+}
+
+/// The agents whose hooks are answered.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum HookOf {
+    /// Claude Code
+    ClaudeCode,
+}
+
+/// What is done with a question before its tool runs.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum HookManner {
+    /// At a terminal a race, without one the desk alone
+    #[default]
+    Auto,
+    /// The desk alone is asked; there is no dialog
+    Desk,
+    /// The desk and the agent's own dialog; whoever is first wins
+    Race,
+    /// The question is put on the desk and a run without a terminal ends, to be resumed
+    Defer,
 }
 
 /// `sayso token`.

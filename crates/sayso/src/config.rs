@@ -42,6 +42,19 @@ pub(crate) struct Config {
     pub(crate) project: Option<String>,
     /// How the terminal is drawn on.
     pub(crate) screen: Screen,
+    /// The program that is Claude Code.
+    pub(crate) claude: PathBuf,
+    /// What an agent around this process says of itself.
+    pub(crate) around: Around,
+}
+
+/// What an agent around this process says of itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    /// Sayso hosts it: it asks through its host, and its hooks are silent.
+    pub(crate) hosted: bool,
+    /// How Claude Code was started: `cli` at a terminal, `sdk-cli` without one.
+    pub(crate) claude_entry: Option<String>,
 }
 
 /// A desk somewhere else.
@@ -108,6 +121,13 @@ impl Config {
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
             screen,
+            claude: text("SAYSO_CLAUDE")
+                .unwrap_or_else(|| "claude".into())
+                .into(),
+            around: Around {
+                hosted: text("SAYSO_HOSTED").is_some(),
+                claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),
+            },
         })
     }
 

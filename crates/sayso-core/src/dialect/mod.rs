@@ -4,6 +4,7 @@
 //! is refused with all its issues at once.
 
 mod claude;
+pub mod claude_code;
 mod envelope;
 mod named;
 mod reader;

@@ -9,6 +9,7 @@ use crate::interaction::Interaction;
 use crate::moment::Moment;
 use crate::on_the_table::whole_tree;
 use crate::record::Record;
+use crate::source::Source;
 
 impl Session {
     /// Takes a fact in. Facts come in the order of their numbers.
@@ -73,7 +74,11 @@ impl Session {
         let id = asked.interaction;
         self.rounds = asked.round;
         self.announced = asked.total_rounds.or(self.announced);
-        self.chain.asked(asked.chain, !self.open.is_empty());
+        match asked.source {
+            Source::Tool => self.chain.asked(asked.chain, !self.open.is_empty()),
+            // The agent wants to do something: it does more than ask.
+            Source::Approval => self.chain.broken(),
+        }
         self.last_message = Some(MessageId::new(id.to_string()));
         if let Some(key) = &asked.key {
             self.keys.insert(key.clone(), id);

@@ -44,7 +44,8 @@ impl Session {
         }
         let limit = opening.chain_rounds.unwrap_or(limits::CHAIN_ROUNDS);
         let any_open = !self.open.is_empty();
-        if !self.chain.permits(limit, now, any_open) {
+        let is_question = ask.source == Source::Tool;
+        if is_question && !self.chain.permits(limit, now, any_open) {
             let limit = self.chain.rounds();
             return Err(Refusal::RecursiveLimitExceeded { limit });
         }
@@ -66,7 +67,11 @@ impl Session {
         facts.push(Event::Asked(Box::new(Asked {
             interaction: ask.interaction,
             round,
-            chain: self.chain.next(now, any_open),
+            chain: if is_question {
+                self.chain.next(now, any_open)
+            } else {
+                1
+            },
             key: ask.key.clone(),
             digest,
             tool_use_id: ask.parsed.tool_use_id.clone(),

@@ -221,6 +221,24 @@ impl RemoteDesk {
         self.send(Method::POST, &path, Some(&body), 0).map(drop)
     }
 
+    /// Whether nobody answers at its address.
+    pub fn is_away(&self) -> bool {
+        self.send(Method::GET, "/healthz", None, 0).is_err()
+    }
+
+    /// Hands an agent's hook on, and waits for what it says.
+    pub fn hook(
+        &self,
+        agent: &str,
+        manner: &str,
+        call: &Value,
+        wait: Duration,
+    ) -> Result<Value, RemoteError> {
+        let path = format!("/api/hooks/{agent}?manner={manner}");
+        let (_, value) = self.send(Method::POST, &path, Some(call), wait.as_secs())?;
+        Ok(value)
+    }
+
     /// A code that signs a page in, with a person's token.
     pub fn login_code(&self) -> Result<String, RemoteError> {
         let body = Value::Object(Map::new());

@@ -6,6 +6,7 @@ pub(crate) mod close;
 pub(crate) mod draft;
 pub(crate) mod events;
 mod filter;
+pub(crate) mod hooks;
 pub(crate) mod interactions;
 pub(crate) mod meta;
 pub(crate) mod sessions;

@@ -20,7 +20,7 @@ pub(crate) struct TaskBody {
     /// The conversation; a new one without it.
     #[serde(default)]
     pub(crate) session_id: Option<String>,
-    /// What kind of agent: `script`.
+    /// What kind of agent: `claude` or `script`.
     pub(crate) agent: String,
     /// What the agent needs to know.
     #[serde(flatten)]
@@ -60,8 +60,12 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
     }
     let wish = Value::Object(body.rest);
     let wish = serde_json::json!({ "agent": body.agent, "wish": wish });
-    let started = match &call.app.options.start_task {
-        Some(start) => start(&call.app.handle, session.clone(), &wish),
+    let started = match call.app.options.start_task.clone() {
+        Some(start) => {
+            let (handle, session) = (call.app.handle.clone(), session.clone());
+            let started = tokio::task::spawn_blocking(move || start(&handle, session, &wish));
+            started.await.unwrap_or_else(|error| Err(error.to_string()))
+        }
         None => Err("no agents are hosted here".to_owned()),
     };
     started.map_err(|why| Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why))?;
@@ -85,6 +89,10 @@ pub(crate) struct InterruptBody {
 pub(crate) async fn interrupt(call: Call) -> Result<Response, Failure> {
     let body: InterruptBody = call.json()?;
     let session = SessionId::from(body.session_id);
-    let receipt = call.app.handle.interrupt(session, person(&call)).await;
-    Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
+    let interrupted = call.app.handle.interrupt(session.clone(), person(&call));
+    let receipt = call.desk(interrupted.await)?;
+    if let Some(stop) = call.app.options.interrupt_task.clone() {
+        let _ = tokio::task::spawn_blocking(move || stop(&session)).await;
+    }
+    Ok(body::json(&ReceiptView::from(receipt)))
 }

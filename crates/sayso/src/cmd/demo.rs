@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -10,13 +9,9 @@ use sayso_agents::script::{Ended, Happening, Player, Scenario, Stop, demo};
 use sayso_core::actor::Actor;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, SessionId};
-use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::safe_text::shown;
-use sayso_desk::Handle;
 use sayso_term::Terminal;
-use sayso_web::TaskStarter;
-use serde_json::Value;
 
 use super::{complain, demo_served};
 use crate::asking::{self, Place, Shown, Window};
@@ -111,7 +106,7 @@ fn look_on(
     Exit::Done
 }
 
-fn ask_here(id: InteractionId, window: &Window, config: &Config) -> Exit {
+pub(super) fn ask_here(id: InteractionId, window: &Window, config: &Config) -> Exit {
     let asked = window.find(id, config);
     let waiting = window.wait(id, config);
     let (asked, waiting, terminal) = match (asked, waiting, Terminal::open()) {
@@ -125,7 +120,7 @@ fn ask_here(id: InteractionId, window: &Window, config: &Config) -> Exit {
 }
 
 /// A message of the agent's, as one reads it.
-fn line(message: &Message) -> String {
+pub(super) fn line(message: &Message) -> String {
     let body = &message.body;
     let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
     let line = match message.kind {
@@ -154,30 +149,4 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// Starts the scripted agents that `POST /api/task` asks for, each on a thread of its own.
-pub(crate) fn task_starter(lang: Lang) -> TaskStarter {
-    Arc::new(move |handle, session, wish| start_task(handle, session, wish, lang))
-}
-
-fn start_task(handle: &Handle, session: SessionId, wish: &Value, lang: Lang) -> Result<(), String> {
-    let agent = wish["agent"].as_str().unwrap_or_default();
-    if agent != "script" {
-        return Err(format!(
-            "no agent {agent:?} is hosted here; there is \"script\""
-        ));
-    }
-    let scenario = match &wish["wish"]["scenario"] {
-        Value::String(name) if name == "demo" => demo(lang),
-        Value::String(text) => Scenario::read(text.as_bytes()),
-        value => Scenario::from_value(value),
-    };
-    let scenario = scenario.map_err(|mistakes| mistakes.text(lang))?;
-    let player = Player::new(handle.clone(), session);
-    let name = "sayso-script".to_owned();
-    let started = thread::Builder::new()
-        .name(name)
-        .spawn(move || drop(player.play(&scenario, &mut |_: Happening<'_>| {})));
-    started.map(drop).map_err(|error| error.to_string())
 }

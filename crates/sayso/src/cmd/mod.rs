@@ -8,9 +8,13 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 mod demo_served;
 pub(crate) mod history;
+pub(crate) mod hook;
+mod hook_elsewhere;
+pub(crate) mod host;
 pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;
+pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod token;
 pub(crate) mod wait;
@@ -63,6 +67,9 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Mcp => mcp::run(config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
+        Command::Run(run) => run::run(&run, config),
+        Command::Host => host::run(config),
+        Command::Hook(hook) => hook::run(&hook, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -16,7 +16,9 @@ use super::{complain, desk_failed, local_desk};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{Listening, RuntimeFile, Tokens};
+use crate::serving::{
+    Listening, RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter,
+};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.
@@ -97,11 +99,13 @@ async fn serve_until_stopped(
         tls: listening.tls.clone(),
         lang: config.lang,
         longest_wait: serve.longest_wait,
-        start_task: Some(super::demo::task_starter(config.lang)),
         mcp: Some(Mounted::new(http_service(
             move || mcp.another(),
             stop_mcp.clone(),
         ))),
+        hook: Some(hook_answerer()),
+        start_task: Some(task_starter(config)),
+        interrupt_task: Some(task_interrupter(config)),
         ..WebOptions::default()
     };
     let app = App::new(handle, keys, options, vec![address]);
@@ -112,6 +116,7 @@ async fn serve_until_stopped(
         "Tokens: {}",
         config.data.join("{person,agent}.token").display()
     ));
+    hosting::look_after(config);
     let idle = idle(app.clone(), serve.in_background);
     let stop = async move {
         tokio::select! {

@@ -1,13 +1,19 @@
 //! The desk as a service of this machine: its tokens, its lock, and how others find it.
 
 mod background;
+mod hooks;
 mod host_name;
+pub(crate) mod hosting;
 mod listening;
 mod runtime_file;
+mod tasks;
 mod tokens;
 
 pub(crate) use background::desk_address;
+pub(crate) use hooks::hook_answerer;
 pub(crate) use host_name::HostName;
+pub(crate) use hosting::{Begin, HostOrder};
 pub(crate) use listening::Listening;
 pub(crate) use runtime_file::RuntimeFile;
+pub(crate) use tasks::{task_interrupter, task_starter};
 pub(crate) use tokens::Tokens;

@@ -9,6 +9,7 @@ mod again;
 mod answers_file;
 mod at_terminal;
 mod certificate;
+mod claude;
 mod demo;
 mod desk;
 mod elsewhere;

@@ -158,6 +158,19 @@ impl Stage {
         panic!("nothing was asked");
     }
 
+    /// The open questions, as soon as there are so many.
+    #[track_caller]
+    pub(crate) fn pending_soon(&self, count: usize) -> Vec<Value> {
+        for _ in 0..600 {
+            let pending = self.pending();
+            if pending.len() == count {
+                return pending;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("never {count} open: {:?}", self.pending());
+    }
+
     /// The id of the only open question.
     #[track_caller]
     pub(crate) fn open_id(&self) -> String {
@@ -211,6 +224,12 @@ impl Call {
     /// With a terminal that the panel can be drawn on.
     pub(crate) fn in_panel(self) -> Self {
         self.env("TERM", "xterm-256color")
+    }
+
+    /// In this directory.
+    pub(crate) fn inside(mut self, directory: &Path) -> Self {
+        self.command.current_dir(directory);
+        self
     }
 
     pub(crate) fn without(mut self, name: &str) -> Self {

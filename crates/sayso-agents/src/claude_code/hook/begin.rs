@@ -1,0 +1,217 @@
+//! What a hook does when it is called.
+
+use sayso_core::actor::Actor;
+use sayso_core::asker::{Asker, AskerKind};
+use sayso_core::command::Answering;
+use sayso_core::decider::Decider;
+use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput, NAME, reported};
+use sayso_core::dialect::{self, Parsed};
+use sayso_core::face::Face;
+use sayso_core::id::{CallKey, SessionId};
+use sayso_core::lang::Lang;
+use sayso_core::limits::Limits;
+use sayso_core::opening::Opening;
+use sayso_core::refusal::Refusal;
+use sayso_core::source::Source;
+use sayso_core::state::State;
+use sayso_desk::store::Pending;
+use sayso_desk::{DeskError, Handle, NewAsk};
+
+use super::moved_on::{nudge, withdraw_all};
+use super::rules::{Manner, Rules};
+use super::step::{Step, Then, Waits};
+
+/// Open interactions that are looked through, at most.
+const OPEN: usize = 4_096;
+
+/// Does what the call asks for, up to where a person must be waited for. Quick.
+pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
+    match call.event {
+        HookEvent::PreToolUse if call.is_question() => before(handle, call, rules),
+        HookEvent::PermissionRequest => permission(handle, call, rules.lang),
+        HookEvent::PostToolUse | HookEvent::PostToolUseFailure => after(handle, &call, rules),
+        HookEvent::Notification => nudge(handle, &call),
+        // A run that was put off ends too, and its question waits for it.
+        HookEvent::TurnOver | HookEvent::SessionEnd if rules.manner == Manner::Defer => {
+            Ok(silence())
+        }
+        HookEvent::TurnOver | HookEvent::SessionEnd => withdraw_all(handle, &call),
+        HookEvent::PreToolUse | HookEvent::Other => Ok(silence()),
+    }
+}
+
+fn before(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
+    let lang = rules.lang;
+    let Some(parsed) = question(&call) else {
+        return Ok(silence());
+    };
+    let mut ask = new_ask(&call, parsed);
+    if let Some(id) = &call.tool_use_id {
+        ask.key = Some(CallKey::from(id.as_str()));
+    }
+    match rules.manner {
+        Manner::Desk => wait(handle, ask, call, lang),
+        Manner::Race => match handle.ask(ask).wait() {
+            Ok(_) => Ok(silence()),
+            Err(error) => refused(error, &call, lang),
+        },
+        Manner::Defer => {
+            let (asked, waiter) = handle.ask_and_wait(ask);
+            match asked.wait() {
+                Ok(ticket) if ticket.state == State::Pending => {
+                    Ok(Step::Defers(ticket.interaction))
+                }
+                Ok(_) => {
+                    let outcome = waiter.wait()?;
+                    Ok(Step::Done(HookOutput::of(&call, &outcome, lang)))
+                }
+                Err(error) => refused(error, &call, lang),
+            }
+        }
+    }
+}
+
+/// A permission request does not say which call it is for. A question was put on the desk before,
+/// by its call; an approval is asked anew each time, so that no yes is ever used twice.
+fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskError> {
+    if !call.is_question() {
+        let parsed = call.action().ask(call.tool_use_id.clone(), lang);
+        let mut ask = new_ask(&call, parsed);
+        ask.source = Source::Approval;
+        // A sub-agent may not ask, but what it wants to do needs leave like anybody's.
+        ask.asker.kind = AskerKind::Main;
+        return wait(handle, ask, call, lang);
+    }
+    let Some(parsed) = question(&call) else {
+        return Ok(silence());
+    };
+    let digest = parsed.digest;
+    let mut same = open_of(handle, &call)?;
+    same.retain(|open| open.asked.digest == digest && open.asked.source == Source::Tool);
+    match &same[..] {
+        [] => wait(handle, new_ask(&call, parsed), call, lang),
+        [open] => {
+            let interaction = open.asked.interaction;
+            let waiter = handle.wait(interaction).wait()?;
+            Ok(Step::Waits(Box::new(Waits {
+                interaction,
+                waiter,
+                then: Then { call, lang },
+            })))
+        }
+        // Which of them it is cannot be told: the dialog can.
+        _ => Ok(silence()),
+    }
+}
+
+/// The tool ran: somebody was faster than the desk. What was answered in the program's own dialog
+/// is recorded as what it reports; that a tool ran is nobody's word, so an approval is taken back.
+fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskError> {
+    let open = open_of(handle, call)?;
+    let digest = (!call.is_question()).then(|| call.action().digest());
+    let ours = open.iter().find(|open| match digest {
+        None => open.asked.tool_use_id.is_some() && open.asked.tool_use_id == call.tool_use_id,
+        Some(digest) => open.asked.source == Source::Approval && open.asked.digest == digest,
+    });
+    let Some(open) = ours else {
+        return Ok(silence());
+    };
+    let interaction = open.asked.interaction;
+    let actor = Actor::new(NAME, Face::Hook);
+    let answered = call.is_question() && call.event == HookEvent::PostToolUse;
+    let answers = if answered && rules.may_report {
+        reported(&call.response, &open.asked.questions)
+    } else {
+        Vec::new()
+    };
+    let closed = if answers.is_empty() {
+        handle.withdraw(interaction, actor).wait()
+    } else {
+        let answering = Answering {
+            interaction,
+            answers,
+            whole: true,
+            decided_by: Decider::Hook,
+            actor: actor.clone(),
+            request: None,
+        };
+        let answered = handle.answer(answering).wait();
+        match answered {
+            Err(DeskError::Refused(Refusal::InvalidAnswer(_))) => {
+                handle.withdraw(interaction, actor).wait()
+            }
+            answered => answered,
+        }
+    };
+    match closed {
+        Ok(_) | Err(DeskError::Refused(_)) => Ok(silence()),
+        Err(error) => Err(error),
+    }
+}
+
+fn wait(handle: &Handle, ask: NewAsk, call: HookCall, lang: Lang) -> Result<Step, DeskError> {
+    let (asked, waiter) = handle.ask_and_wait(ask);
+    match asked.wait() {
+        Ok(ticket) => Ok(Step::Waits(Box::new(Waits {
+            interaction: ticket.interaction,
+            waiter,
+            then: Then { call, lang },
+        }))),
+        Err(error) => refused(error, &call, lang),
+    }
+}
+
+/// What the rules do not allow is told to the model; anything else that is wrong with the question
+/// is left to the program's own dialog.
+fn refused(error: DeskError, call: &HookCall, lang: Lang) -> Result<Step, DeskError> {
+    match error {
+        DeskError::Refused(
+            refusal @ (Refusal::MainAgentOnly | Refusal::RecursiveLimitExceeded { .. }),
+        ) => Ok(Step::Done(HookOutput::refuses(
+            call.event,
+            &refusal.text(lang),
+        ))),
+        DeskError::Refused(_) => Ok(silence()),
+        error => Err(error),
+    }
+}
+
+/// The question as we read it. What we would refuse and the program would not is left to it.
+fn question(call: &HookCall) -> Option<Parsed> {
+    let mut input = call.input.clone();
+    // The program's own format has the field; what a model put into it is no person's word.
+    input.as_object_mut()?.remove("answers");
+    let mut parsed = dialect::parse(&input, &Limits::api()).ok()?;
+    parsed.tool_use_id.clone_from(&call.tool_use_id);
+    Some(parsed)
+}
+
+fn new_ask(call: &HookCall, parsed: Parsed) -> NewAsk {
+    let mut ask = NewAsk::new(parsed);
+    ask.session = Some(SessionId::from(call.session.as_str()));
+    ask.key = call.request.as_deref().map(CallKey::from);
+    ask.asker = Asker {
+        kind: match call.agent {
+            Some(_) => AskerKind::Sub,
+            None => AskerKind::Main,
+        },
+        name: Some(NAME.to_owned()),
+    };
+    ask.opening = Opening {
+        agent: Some(NAME.to_owned()),
+        project: call.project.clone(),
+        ..Opening::default()
+    };
+    ask
+}
+
+/// What this session has open.
+pub(super) fn open_of(handle: &Handle, call: &HookCall) -> Result<Vec<Pending>, DeskError> {
+    let mut open = handle.reader().pending(OPEN)?;
+    open.retain(|open| open.session.as_str() == call.session);
+    Ok(open)
+}
+
+pub(super) fn silence() -> Step {
+    Step::Done(HookOutput::Silence)
+}

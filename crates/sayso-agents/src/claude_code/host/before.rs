@@ -1,0 +1,51 @@
+//! What was in the session before this holder.
+
+use std::collections::{HashMap, HashSet};
+
+use sayso_core::digest::Digest;
+use sayso_core::event::Event;
+use sayso_core::id::{InteractionId, MessageId, SessionId};
+use sayso_desk::{DeskError, Handle};
+
+/// What was in the session before this holder.
+#[derive(Default)]
+pub(super) struct Before {
+    /// Everything that was said.
+    pub(super) known: HashSet<MessageId>,
+    /// The questions that the agent died on, if it did, by their digest.
+    pub(super) left: HashMap<Digest, InteractionId>,
+}
+
+impl Before {
+    pub(super) fn read(handle: &Handle, session: &SessionId) -> Result<Self, DeskError> {
+        let mut before = Self::default();
+        let mut after = 0;
+        loop {
+            let records = handle.reader().records(session, after, 1_024)?;
+            let Some(last) = records.last() else {
+                return Ok(before);
+            };
+            after = last.seq;
+            for record in records {
+                match record.event {
+                    Event::Said(message) => {
+                        // Whoever goes on after it has taken up what was left, or leaves it.
+                        before.left.clear();
+                        if let Some(left) = message.body["left"].as_object() {
+                            let pairs = left.iter().filter_map(|(digest, interaction)| {
+                                let interaction = interaction.as_str()?.parse().ok()?;
+                                Some((Digest::from_hex(digest)?, interaction))
+                            });
+                            before.left.extend(pairs);
+                        }
+                        before.known.insert(message.uuid);
+                    }
+                    Event::Asked(asked) => {
+                        before.left.remove(&asked.digest);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

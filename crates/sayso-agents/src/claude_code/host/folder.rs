@@ -1,0 +1,160 @@
+//! Where a hosted agent has its pipes.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FileType, FlockOperation, Mode, flock, mknodat};
+use rustix::process::Pid;
+use serde_json::{Value, json};
+
+/// Where a hosted agent has its pipes: a folder of its session, for its owner alone.
+#[derive(Clone, Debug)]
+pub struct HostFolder {
+    path: PathBuf,
+    session: String,
+}
+
+impl HostFolder {
+    /// Of this session, in this data directory. A session is a UUID, and so a name for a folder.
+    pub fn of(data: &Path, session: &str) -> Option<Self> {
+        uuid::Uuid::try_parse(session).ok()?;
+        Some(Self {
+            path: data.join("hosts").join(session),
+            session: session.to_owned(),
+        })
+    }
+
+    /// All that there are.
+    pub fn all(data: &Path) -> Vec<Self> {
+        let Ok(entries) = fs::read_dir(data.join("hosts")) else {
+            return Vec::new();
+        };
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        names.filter_map(|name| Self::of(data, &name)).collect()
+    }
+
+    /// The session.
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// Makes it anew, for a new run: with an empty output and a new input.
+    pub(super) fn make(&self) -> io::Result<()> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.path)?;
+        for name in ["in", "out", "agent.json"] {
+            match fs::remove_file(self.path.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        let mode = Mode::RUSR | Mode::WUSR;
+        mknodat(
+            rustix::fs::CWD,
+            self.path.join("in"),
+            FileType::Fifo,
+            mode,
+            0,
+        )?;
+        Ok(())
+    }
+
+    /// The agent's standard input. Whoever opens it holds both ends: it never comes to its end.
+    pub(super) fn input(&self) -> io::Result<File> {
+        let path = self.path.join("in");
+        OpenOptions::new().read(true).write(true).open(path)
+    }
+
+    /// The agent's standard output, to write to.
+    pub(super) fn output(&self) -> io::Result<File> {
+        open(&self.path.join("out"))
+    }
+
+    /// The agent's standard output, to read.
+    pub(super) fn said(&self) -> io::Result<File> {
+        File::open(self.path.join("out"))
+    }
+
+    /// The agent's standard error, locked. The lock is the agent's for as long as it lives.
+    pub(super) fn complaints(&self) -> io::Result<File> {
+        let file = open(&self.path.join("err"))?;
+        flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        Ok(file)
+    }
+
+    /// Takes the place of the holder; none when there is one.
+    pub fn hold(&self) -> io::Result<Option<File>> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.path)?;
+        let file = open(&self.path.join("holder"))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Some(file)),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether the agent lives.
+    pub fn is_alive(&self) -> bool {
+        is_locked(&self.path.join("err"))
+    }
+
+    /// Whether somebody holds it.
+    pub fn is_held(&self) -> bool {
+        is_locked(&self.path.join("holder"))
+    }
+
+    /// Where its holder takes wishes.
+    pub(super) fn socket(&self) -> PathBuf {
+        self.path.join("wishes")
+    }
+
+    /// The last words on the agent's standard error.
+    pub(super) fn last_complaint(&self) -> String {
+        let bytes = fs::read(self.path.join("err")).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let last = text.lines().rev().find(|line| !line.trim().is_empty());
+        last.unwrap_or_default().chars().take(500).collect()
+    }
+
+    /// Remembers the agent.
+    pub(super) fn note(&self, pid: u32) -> io::Result<()> {
+        let text = json!({ "pid": pid }).to_string();
+        fs::write(self.path.join("agent.json"), text)
+    }
+
+    /// The agent, if it lives: then the number is still its own.
+    pub fn agent(&self) -> Option<Pid> {
+        if !self.is_alive() {
+            return None;
+        }
+        let bytes = fs::read(self.path.join("agent.json")).ok()?;
+        let noted: Value = serde_json::from_slice(&bytes).ok()?;
+        Pid::from_raw(noted["pid"].as_i64()?.try_into().ok()?)
+    }
+
+    /// Leaves nothing behind.
+    pub(super) fn remove(&self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .append(true)
+        .create(true)
+        .mode(0o600)
+        .open(path)
+}
+
+fn is_locked(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| {
+        flock(&file, FlockOperation::NonBlockingLockShared) == Err(rustix::io::Errno::WOULDBLOCK)
+    })
+}

@@ -1,0 +1,368 @@
+//! The holder: it has the agent's pipes and brings its questions to the desk.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::Child;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Signal, kill_process};
+use sayso_core::dialect::claude_code::NAME;
+use sayso_core::digest::Digest;
+use sayso_core::id::{InteractionId, MessageId, SessionId};
+use sayso_core::lang::Lang;
+use sayso_core::message::{Message, MessageKind};
+use sayso_core::opening::Opening;
+use sayso_core::outcome::Outcome;
+use sayso_core::refusal::Refusal;
+use sayso_desk::{DeskError, Handle};
+use serde_json::{Map, Value, json};
+
+use super::before::Before;
+use super::folder::HostFolder;
+use super::launch::Launch;
+use super::request::Request;
+use super::tail::Tail;
+use super::wish::Wish;
+use super::{said, wire};
+
+/// How often one looks whether the agent said more.
+const LOOK: Duration = Duration::from_millis(15);
+/// How often one looks whether it is time to end.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Why an agent is not hosted.
+#[derive(Debug, thiserror::Error)]
+pub enum HolderError {
+    /// Its files cannot be used, or it cannot be started.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The desk did not do it.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// Somebody else holds it.
+    #[error("the agent of this session is held by another process")]
+    Held,
+    /// There is no agent to take up.
+    #[error("no agent of this session is alive")]
+    NoAgent,
+}
+
+/// What comes to a holder.
+pub(super) enum Came {
+    Line(String),
+    Closed(String, Result<Arc<Outcome>, DeskError>),
+    Wish(Wish),
+    Ended,
+}
+
+/// Has the agent's pipes and brings its questions to the desk, until the agent ends.
+pub struct Holder {
+    pub(super) handle: Handle,
+    pub(super) session: SessionId,
+    pub(super) lang: Lang,
+    pub(super) project: Option<String>,
+    folder: HostFolder,
+    input: File,
+    child: Option<Child>,
+    _place: File,
+    /// How long an agent that has nothing to do is kept.
+    linger: Duration,
+    pub(super) sender: Sender<Came>,
+    came: Receiver<Came>,
+    /// What the session's log has already.
+    known: HashSet<MessageId>,
+    /// Calls of the question tool that nobody was asked yet.
+    calls: HashMap<String, Message>,
+    /// Calls of the question tool that the desk has.
+    asked: HashSet<String>,
+    /// What the agent waits for, by its own names.
+    pub(super) waiting: HashMap<String, Request>,
+    /// Questions that an earlier run of the agent died on, by their digest.
+    pub(super) left: HashMap<Digest, InteractionId>,
+    /// Agents in the background, which may ask for leave after the turn.
+    background: HashSet<String>,
+    working: bool,
+    interrupting: bool,
+    ending: bool,
+    idle: Duration,
+}
+
+impl Holder {
+    /// Starts an agent and holds it.
+    pub fn start(
+        handle: Handle,
+        folder: HostFolder,
+        launch: &Launch,
+        linger: Duration,
+        lang: Lang,
+    ) -> Result<Self, HolderError> {
+        let place = folder.hold()?.ok_or(HolderError::Held)?;
+        let project = launch.directory.as_ref();
+        let project = project.map(|directory| directory.to_string_lossy().into_owned());
+        let session = SessionId::from(folder.session());
+        let opening = Opening {
+            agent: Some(NAME.to_owned()),
+            project: project.clone(),
+            ..Opening::default()
+        };
+        match handle.open(session, opening).wait() {
+            Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let child = launch.spawn(&folder)?;
+        Self::new(handle, folder, Some(child), place, project, linger, lang)
+    }
+
+    /// Takes up an agent whose holder is gone.
+    pub fn attach(
+        handle: Handle,
+        folder: HostFolder,
+        linger: Duration,
+        lang: Lang,
+    ) -> Result<Self, HolderError> {
+        let place = folder.hold()?.ok_or(HolderError::Held)?;
+        if !folder.is_alive() {
+            return Err(HolderError::NoAgent);
+        }
+        let mut holder = Self::new(handle, folder, None, place, None, linger, lang)?;
+        holder.working = true;
+        Ok(holder)
+    }
+
+    fn new(
+        handle: Handle,
+        folder: HostFolder,
+        child: Option<Child>,
+        place: File,
+        project: Option<String>,
+        linger: Duration,
+        lang: Lang,
+    ) -> Result<Self, HolderError> {
+        let session = SessionId::from(folder.session());
+        let (sender, came) = channel();
+        Wish::listen(&folder, sender.clone(), Came::Wish)?;
+        let before = Before::read(&handle, &session)?;
+        Ok(Self {
+            known: before.known,
+            left: before.left,
+            input: folder.input()?,
+            calls: HashMap::new(),
+            asked: HashSet::new(),
+            waiting: HashMap::new(),
+            background: HashSet::new(),
+            working: false,
+            interrupting: false,
+            ending: false,
+            idle: Duration::ZERO,
+            _place: place,
+            handle,
+            session,
+            lang,
+            project,
+            folder,
+            child,
+            linger,
+            sender,
+            came,
+        })
+    }
+
+    /// Holds it until it ends.
+    pub fn run(mut self) -> Result<(), HolderError> {
+        let tail = Tail::new(self.folder.said()?);
+        let (folder, sender) = (self.folder.clone(), self.sender.clone());
+        thread::spawn(move || follow(tail, &folder, &sender));
+        loop {
+            match self.came.recv_timeout(TICK) {
+                Ok(Came::Line(line)) => self.line(&line)?,
+                Ok(Came::Closed(request, outcome)) => self.closed(&request, outcome)?,
+                Ok(Came::Wish(wish)) => self.wish(wish)?,
+                Ok(Came::Ended) => return self.ended(),
+                Err(RecvTimeoutError::Timeout) => self.tick(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), HolderError> {
+        let Ok(line) = serde_json::from_str::<Value>(line) else {
+            return Ok(());
+        };
+        self.idle = Duration::ZERO;
+        match line["type"].as_str() {
+            Some("control_request") => return self.requested(&line),
+            Some("control_cancel_request") => {
+                let id = line["request_id"].as_str().unwrap_or_default();
+                return self.taken_back(id);
+            }
+            Some("result") => (self.working, self.interrupting) = (false, false),
+            Some("assistant") => self.working = true,
+            Some("system") => self.task(&line),
+            _ => {}
+        }
+        self.question_calls(&line)?;
+        for message in said::messages(&line) {
+            let answers = message.body["tool_use_id"].as_str();
+            if !answers.is_some_and(|call| self.asked.contains(call)) {
+                self.say(message)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Agents in the background come and go.
+    fn task(&mut self, line: &Value) {
+        let Some(id) = line["task_id"].as_str() else {
+            return;
+        };
+        match line["subtype"].as_str() {
+            Some("task_started") => drop(self.background.insert(id.to_owned())),
+            Some("task_notification") => drop(self.background.remove(id)),
+            _ => {}
+        }
+    }
+
+    /// Calls of the question tool that come back without anybody having been asked were refused by
+    /// the program; then call and result are messages like any other.
+    fn question_calls(&mut self, line: &Value) -> Result<(), HolderError> {
+        for (place, block) in said::blocks(line) {
+            if block["name"] == sayso_core::dialect::claude_code::QUESTION_TOOL
+                && let Some(id) = block["id"].as_str()
+                && let Some(message) = said::of_block(line, place, block)
+            {
+                self.calls.insert(id.to_owned(), message);
+            }
+            if block["type"] == "tool_result"
+                && let Some(id) = block["tool_use_id"].as_str()
+                && let Some(call) = self.calls.remove(id)
+            {
+                self.say(call)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// This call was put before the person: the desk has it, and what comes of it.
+    pub(super) fn was_asked(&mut self, call: String) {
+        self.calls.remove(&call);
+        self.asked.insert(call);
+    }
+
+    pub(super) fn say(&mut self, message: Message) -> Result<(), HolderError> {
+        if self.known.insert(message.uuid.clone()) {
+            self.handle.say(self.session.clone(), message).wait()?;
+        }
+        Ok(())
+    }
+
+    fn wish(&mut self, wish: Wish) -> Result<(), HolderError> {
+        match wish {
+            Wish::Prompt { uuid, text } => self.prompt(&uuid, &text),
+            Wish::Interrupt => self.interrupt(),
+            Wish::End => {
+                self.ending = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// Hands the agent a prompt.
+    pub fn prompt(&mut self, uuid: &str, text: &str) -> Result<(), HolderError> {
+        self.working = true;
+        self.idle = Duration::ZERO;
+        self.send(&wire::prompt(uuid, text))?;
+        let body = json!({ "type": "text", "text": text, "role": "user" });
+        self.say(said::message(uuid, MessageKind::Text, body))
+    }
+
+    pub(super) fn interrupt(&mut self) -> Result<(), HolderError> {
+        if !self.working || std::mem::replace(&mut self.interrupting, true) {
+            return Ok(());
+        }
+        self.send(&wire::request("sayso-interrupt", "interrupt"))
+    }
+
+    pub(super) fn send(&mut self, value: &Value) -> Result<(), HolderError> {
+        let mut line = value.to_string();
+        line.push('\n');
+        self.input.write_all(line.as_bytes())?;
+        Ok(())
+    }
+
+    /// Ends an agent that has nothing to do any more.
+    fn tick(&mut self) {
+        let busy = self.working || !self.waiting.is_empty() || !self.background.is_empty();
+        if busy {
+            self.idle = Duration::ZERO;
+            return;
+        }
+        self.idle += TICK;
+        if (self.ending || self.idle >= self.linger)
+            && let Some(agent) = self.folder.agent()
+        {
+            self.ending = true;
+            let _ = kill_process(agent, Signal::TERM);
+        }
+    }
+
+    /// The agent is gone. What it asked stays open: a run that is resumed asks again.
+    fn ended(mut self) -> Result<(), HolderError> {
+        if let Some(child) = &mut self.child {
+            let _ = child.wait();
+        }
+        if !self.ending {
+            let why = self.folder.last_complaint();
+            let text = self.lang.pick(
+                format!("Claude Code ended unexpectedly. {why}"),
+                format!("Claude Code 意外退出。{why}"),
+            );
+            let uuid = uuid::Uuid::now_v7().to_string();
+            let left: Map<String, Value> = self
+                .waiting
+                .values()
+                .filter_map(|request| {
+                    Some((request.question?.to_string(), json!(request.interaction)))
+                })
+                .collect();
+            let body = json!({ "text": text, "left": left });
+            let message = said::message(uuid, MessageKind::Error, body);
+            self.say(message)?;
+        }
+        self.folder.remove();
+        Ok(())
+    }
+}
+
+/// Hands on what the agent says, and that it ended.
+fn follow(mut tail: Tail, folder: &HostFolder, sender: &Sender<Came>) {
+    loop {
+        // Before it is read: whatever is read after its end is its last word.
+        let alive = folder.is_alive();
+        let lines = tail.read().unwrap_or_default();
+        let quiet = lines.is_empty();
+        for line in lines {
+            if sender.send(Came::Line(line)).is_err() {
+                return;
+            }
+        }
+        if !alive {
+            let _ = sender.send(Came::Ended);
+            return;
+        }
+        if quiet {
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+impl std::fmt::Debug for Holder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Holder")
+            .field("session", &self.session)
+            .finish_non_exhaustive()
+    }
+}

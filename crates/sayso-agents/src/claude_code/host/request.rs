@@ -1,0 +1,217 @@
+//! What the agent asks its host.
+
+use std::sync::Arc;
+use std::thread;
+
+use sayso_core::actor::Actor;
+use sayso_core::approval::{Action, Verdict};
+use sayso_core::asker::{Asker, AskerKind};
+use sayso_core::decider::Decider;
+use sayso_core::dialect::claude_code::{
+    NAME, QUESTION_TOOL, action, answered_input, permission_result,
+};
+use sayso_core::dialect::{self, Parsed};
+use sayso_core::digest::Digest;
+use sayso_core::face::Face;
+use sayso_core::id::{CallKey, InteractionId};
+use sayso_core::limits::Limits;
+use sayso_core::opening::Opening;
+use sayso_core::outcome::Outcome;
+use sayso_core::refusal::Refusal;
+use sayso_core::render::sentence;
+use sayso_core::source::Source;
+use sayso_core::state::State;
+use sayso_desk::{DeskError, NewAsk, Waiter};
+use serde_json::{Value, json};
+
+use super::holder::{Came, Holder, HolderError};
+use super::wire;
+
+/// What the agent waits for.
+pub(super) struct Request {
+    pub(super) interaction: InteractionId,
+    /// What tells the question apart, if it is one.
+    pub(super) question: Option<Digest>,
+    /// What it wants to do; for a question, its call.
+    action: Action,
+}
+
+impl Request {
+    fn is_question(&self) -> bool {
+        self.question.is_some()
+    }
+}
+
+impl Holder {
+    /// The agent asks its host.
+    pub(super) fn requested(&mut self, line: &Value) -> Result<(), HolderError> {
+        let id = line["request_id"].as_str().unwrap_or_default().to_owned();
+        let request = &line["request"];
+        match request["subtype"].as_str() {
+            Some("can_use_tool") => self.can_use_tool(id, request),
+            Some(other) => {
+                let why = format!("Sayso does not serve {other}");
+                self.send(&wire::failure(&id, &why))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn can_use_tool(&mut self, id: String, request: &Value) -> Result<(), HolderError> {
+        let action = action(request);
+        let call = request["tool_use_id"].as_str().map(str::to_owned);
+        let is_question = action.tool == QUESTION_TOOL;
+        let by_sub = request["agent_id"].is_string();
+        let ask = match self.ask(&action, call.clone(), is_question && by_sub) {
+            Ok(ask) => ask,
+            Err(refusal) => return self.refuse(&id, &refusal),
+        };
+        let question = is_question.then_some(ask.parsed.digest);
+        match self.put(ask, is_question) {
+            Ok((interaction, waiter)) => {
+                if let Some(call) = call.filter(|_| is_question) {
+                    self.was_asked(call);
+                }
+                let sender = self.sender.clone();
+                let name = id.clone();
+                thread::spawn(move || sender.send(Came::Closed(name, waiter.wait())));
+                let request = Request {
+                    interaction,
+                    question,
+                    action,
+                };
+                self.waiting.insert(id, request);
+                Ok(())
+            }
+            Err(DeskError::Refused(refusal)) => self.refuse(&id, &refusal),
+            Err(error) => self.send(&wire::failure(&id, &error.to_string())),
+        }
+    }
+
+    fn ask(&self, action: &Action, call: Option<String>, by_sub: bool) -> Result<NewAsk, Refusal> {
+        let parsed = if action.tool == QUESTION_TOOL {
+            question(&action.input, call.clone())?
+        } else {
+            action.ask(call.clone(), self.lang)
+        };
+        let mut ask = NewAsk::new(parsed);
+        ask.session = Some(self.session.clone());
+        ask.key = call.map(CallKey::from);
+        ask.source = match action.tool.as_str() {
+            QUESTION_TOOL => Source::Tool,
+            _ => Source::Approval,
+        };
+        ask.asker = Asker {
+            kind: if by_sub {
+                AskerKind::Sub
+            } else {
+                AskerKind::Main
+            },
+            name: Some(NAME.to_owned()),
+        };
+        ask.opening = Opening {
+            agent: Some(NAME.to_owned()),
+            project: self.project.clone(),
+            ..Opening::default()
+        };
+        Ok(ask)
+    }
+
+    /// Asks; a question that an earlier run of the agent died on is taken up, once, whether it is
+    /// still open or was answered meanwhile: the new run asks it under another name.
+    fn put(
+        &mut self,
+        ask: NewAsk,
+        is_question: bool,
+    ) -> Result<(InteractionId, Waiter), DeskError> {
+        if is_question {
+            if let Some(left) = self.left.remove(&ask.parsed.digest) {
+                return Ok((left, self.handle.wait(left).wait()?));
+            }
+            let ours = |open: &InteractionId| {
+                let mut waiting = self.waiting.values();
+                waiting.any(|request| request.interaction == *open)
+            };
+            let left = self
+                .handle
+                .reader()
+                .pending(4_096)?
+                .into_iter()
+                .find(|open| {
+                    open.session == self.session
+                        && open.asked.digest == ask.parsed.digest
+                        && open.asked.source == Source::Tool
+                        && open.asked.key != ask.key
+                        && !ours(&open.asked.interaction)
+                });
+            if let Some(left) = left {
+                let interaction = left.asked.interaction;
+                return Ok((interaction, self.handle.wait(interaction).wait()?));
+            }
+        }
+        let (asked, waiter) = self.handle.ask_and_wait(ask);
+        Ok((asked.wait()?.interaction, waiter))
+    }
+
+    fn refuse(&mut self, id: &str, refusal: &Refusal) -> Result<(), HolderError> {
+        let mut text = refusal.text(self.lang);
+        for issue in refusal.issues() {
+            text.push('\n');
+            text.push_str(&issue.line(self.lang));
+        }
+        let denied = json!({ "behavior": "deny", "message": text });
+        self.send(&wire::response(id, &denied))
+    }
+
+    /// What was asked is closed: the agent is told how.
+    pub(super) fn closed(
+        &mut self,
+        id: &str,
+        outcome: Result<Arc<Outcome>, DeskError>,
+    ) -> Result<(), HolderError> {
+        let Some(request) = self.waiting.remove(id) else {
+            return Ok(());
+        };
+        let outcome = outcome?;
+        let closing = &outcome.closing;
+        if closing.interrupted {
+            return self.interrupt();
+        }
+        if closing.state == State::Cancelled && closing.decided_by == Decider::Asker {
+            return Ok(());
+        }
+        let result = if request.is_question() {
+            match answered_input(&request.action.input, &outcome, self.lang) {
+                Some(input) => json!({ "behavior": "allow", "updatedInput": input }),
+                None => json!({ "behavior": "deny", "message": sentence(&outcome, self.lang) }),
+            }
+        } else {
+            let verdict = Verdict::of(&outcome, self.lang);
+            permission_result(&request.action, verdict)
+        };
+        self.send(&wire::response(id, &result))
+    }
+
+    /// The agent does not wait any more.
+    pub(super) fn taken_back(&mut self, id: &str) -> Result<(), HolderError> {
+        let Some(request) = self.waiting.remove(id) else {
+            return Ok(());
+        };
+        let actor = Actor::new(NAME, Face::Host);
+        match self.handle.withdraw(request.interaction, actor).wait() {
+            Ok(_) | Err(DeskError::Refused(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn question(input: &Value, call: Option<String>) -> Result<Parsed, Refusal> {
+    let mut input = input.clone();
+    if let Some(input) = input.as_object_mut() {
+        // What a model put there is no person's word.
+        input.remove("answers");
+    }
+    let mut parsed = dialect::parse(&input, &Limits::api()).map_err(Refusal::InvalidQuestion)?;
+    parsed.tool_use_id = call;
+    Ok(parsed)
+}

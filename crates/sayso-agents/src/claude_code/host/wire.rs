@@ -1,0 +1,35 @@
+//! What a host says to the agent.
+
+use serde_json::{Value, json};
+
+/// A prompt.
+pub(super) fn prompt(uuid: &str, text: &str) -> Value {
+    json!({
+        "type": "user", "uuid": uuid, "parent_tool_use_id": null,
+        "message": { "role": "user", "content": text },
+    })
+}
+
+/// A request of ours.
+pub(super) fn request(id: &str, subtype: &str) -> Value {
+    json!({
+        "type": "control_request", "request_id": id,
+        "request": { "subtype": subtype },
+    })
+}
+
+/// The answer to a request of the agent's.
+pub(super) fn response(id: &str, response: &Value) -> Value {
+    json!({
+        "type": "control_response",
+        "response": { "subtype": "success", "request_id": id, "response": response },
+    })
+}
+
+/// That a request of the agent's cannot be met.
+pub(super) fn failure(id: &str, why: &str) -> Value {
+    json!({
+        "type": "control_response",
+        "response": { "subtype": "error", "request_id": id, "error": why },
+    })
+}

@@ -1,0 +1,7 @@
+//! Claude Code.
+//!
+//! - `hook`: its hooks, answered from a desk
+//! - `host`: run by us, over its stream-json control protocol
+
+pub mod hook;
+pub mod host;

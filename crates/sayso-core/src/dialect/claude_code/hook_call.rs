@@ -1,0 +1,105 @@
+//! What a hook is called with.
+
+use serde_json::Value;
+
+use super::QUESTION_TOOL;
+use crate::approval::Action;
+use crate::issue::Issue;
+use crate::problem::Problem;
+
+/// What a hook is called with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HookCall {
+    /// What happened.
+    pub event: HookEvent,
+    /// The program's own session.
+    pub session: String,
+    /// Where it works.
+    pub project: Option<String>,
+    /// The tool.
+    pub tool: Option<String>,
+    /// Its input.
+    pub input: Value,
+    /// The call; permission requests do not say it.
+    pub tool_use_id: Option<String>,
+    /// The sub-agent that calls, if it is one.
+    pub agent: Option<String>,
+    /// What the tool gave back.
+    pub response: Value,
+    /// The rules that it offers to remember.
+    pub rules: Vec<Value>,
+    /// What makes two calls the same call, where one is handed on twice.
+    pub request: Option<String>,
+    /// What a notification says.
+    pub message: Option<String>,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookEvent {
+    /// A tool is about to run.
+    PreToolUse,
+    /// A permission is asked for, in a dialog too.
+    PermissionRequest,
+    /// A tool ran.
+    PostToolUse,
+    /// A tool ran, or was about to, and failed.
+    PostToolUseFailure,
+    /// Something wants the person's attention.
+    Notification,
+    /// The turn is over, or the next begins: nothing of the turn before can be open.
+    TurnOver,
+    /// The session is over.
+    SessionEnd,
+    /// Anything else.
+    Other,
+}
+
+impl HookCall {
+    /// Reads it.
+    pub fn read(value: &Value) -> Result<Self, Issue> {
+        let text = |name: &str| value[name].as_str().map(str::to_owned);
+        let session = text("session_id").filter(|id| !id.is_empty());
+        let session = session.ok_or_else(|| Issue::new("session_id", Problem::Missing))?;
+        let event = match value["hook_event_name"].as_str() {
+            Some("PreToolUse") => HookEvent::PreToolUse,
+            Some("PermissionRequest") => HookEvent::PermissionRequest,
+            Some("PostToolUse") => HookEvent::PostToolUse,
+            Some("PostToolUseFailure") => HookEvent::PostToolUseFailure,
+            Some("Notification") => HookEvent::Notification,
+            Some("Stop" | "UserPromptSubmit") => HookEvent::TurnOver,
+            Some("SessionEnd") => HookEvent::SessionEnd,
+            Some(_) => HookEvent::Other,
+            None => return Err(Issue::new("hook_event_name", Problem::Missing)),
+        };
+        let rules = value["permission_suggestions"].as_array();
+        Ok(Self {
+            event,
+            session,
+            project: text("cwd"),
+            tool: text("tool_name"),
+            input: value["tool_input"].clone(),
+            tool_use_id: text("tool_use_id").filter(|id| !id.is_empty()),
+            agent: text("agent_id"),
+            response: value["tool_response"].clone(),
+            rules: rules.cloned().unwrap_or_default(),
+            request: text("sayso_request").filter(|id| !id.is_empty()),
+            message: text("message"),
+        })
+    }
+
+    /// Whether it is about the question tool.
+    pub fn is_question(&self) -> bool {
+        self.tool.as_deref() == Some(QUESTION_TOOL)
+    }
+
+    /// What the agent wants to do.
+    pub fn action(&self) -> Action {
+        Action {
+            tool: self.tool.clone().unwrap_or_default(),
+            input: self.input.clone(),
+            reason: None,
+            rules: self.rules.clone(),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What Claude Code's own program says and wants to hear: its question tool, its permission
+//! requests, its hooks. Facts of versions 2.1.104 to 2.1.325.
+
+mod answered_input;
+mod hook_call;
+mod hook_output;
+mod permission;
+mod reported;
+
+pub use answered_input::answered_input;
+pub use hook_call::{HookCall, HookEvent};
+pub use hook_output::HookOutput;
+pub use permission::{action, permission_result};
+pub use reported::reported;
+
+/// The name of the question tool.
+pub const QUESTION_TOOL: &str = "AskUserQuestion";
+/// What sessions of it are called.
+pub const NAME: &str = "Claude Code";

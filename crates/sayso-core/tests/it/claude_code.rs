@@ -1,0 +1,267 @@
+//! Claude Code's own shapes: answers put into the tool's input and read back from its reports,
+//! hooks, and leave to act.
+
+use sayso_core::actor::Actor;
+use sayso_core::approval::{Action, Verdict};
+use sayso_core::command::{Ask, Command};
+use sayso_core::dialect::claude_code::{
+    HookCall, HookOutput, answered_input, permission_result, reported,
+};
+use sayso_core::face::Face;
+use sayso_core::lang::Lang;
+use sayso_core::outcome::Outcome;
+use sayso_core::source::Source;
+use serde_json::{Value, json};
+
+use crate::life::Life;
+
+fn questions() -> Value {
+    json!({ "questions": [
+        { "question": "Which?", "header": "A", "multiSelect": false, "options": [
+            { "label": "One", "description": "1" }, { "label": "Two, too", "description": "2" },
+        ] },
+        { "question": "Which ones?", "header": "B", "multiSelect": true, "options": [
+            { "label": "red, green", "description": "r" },
+            { "label": "blue \"sky\"", "description": "b" },
+            { "label": "grey", "description": "g" },
+        ] },
+    ] })
+}
+
+fn outcome(answers: &Value) -> Outcome {
+    let mut life = Life::new();
+    let id = life.asks(&questions());
+    life.answers(id, answers)
+}
+
+/// What stands in the tool's input, and what is read back when the program reports the same.
+#[track_caller]
+fn check(answers: Value, written: Value) {
+    let outcome = outcome(&answers);
+    let input = answered_input(&questions(), &outcome, Lang::En).unwrap();
+    assert_eq!(input["questions"], questions()["questions"]);
+    assert_eq!(input["answers"], written);
+    let back: Vec<(String, Value)> = reported(&input, &outcome.questions)
+        .into_iter()
+        .map(|one| (one.question.to_string(), one.value))
+        .collect();
+    let given = answers.as_object().unwrap().clone();
+    assert_eq!(back, given.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn answers_go_by_the_questions_text_and_come_back() {
+    check(
+        json!({ "r1.q1": "Two, too", "r1.q2": ["grey"] }),
+        json!({ "Which?": "Two, too", "Which ones?": "grey" }),
+    );
+    check(
+        json!({ "r1.q1": { "other": "my, own" }, "r1.q2": ["red, green", "grey"] }),
+        json!({ "Which?": "my, own", "Which ones?": "\"red, green\", grey" }),
+    );
+    check(
+        json!({ "r1.q1": "One", "r1.q2": ["blue \"sky\"", { "other": "a \"b\", c" }] }),
+        json!({
+            "Which?": "One",
+            "Which ones?": "\"blue \\\"sky\\\"\", \"a \\\"b\\\", c\"",
+        }),
+    );
+}
+
+/// Nothing that is no answer is ever written, or read, as one.
+#[test]
+fn no_answer_is_none() {
+    let mut life = Life::new();
+    let id = life.asks(&questions());
+    life.cancel(id, Some("later")).unwrap();
+    let cancelled = life.outcome(id);
+    assert_eq!(answered_input(&questions(), &cancelled, Lang::En), None);
+    let asked = &cancelled.questions;
+    for report in [
+        json!(null),
+        json!("User rejected tool use"),
+        json!({ "questions": questions()["questions"] }),
+        json!({ "questions": questions()["questions"], "answers": {} }),
+        json!({ "questions": questions()["questions"], "answers": { "Which?": " " } }),
+        json!({ "questions": questions()["questions"], "answers": { "A": "One" } }),
+        json!({
+            "questions": questions()["questions"],
+            "answers": { "Which?": "One" },
+            "afkTimeoutMs": 60_000,
+        }),
+    ] {
+        assert_eq!(reported(&report, asked), [], "{report}");
+    }
+}
+
+fn call(event: &str) -> HookCall {
+    let call = json!({
+        "session_id": "s", "hook_event_name": event, "tool_name": "AskUserQuestion",
+        "tool_input": questions(), "tool_use_id": "toolu_1",
+    });
+    HookCall::read(&call).unwrap()
+}
+
+#[test]
+fn hooks_say_the_answer_before_the_tool_runs() {
+    let given = outcome(&json!({ "r1.q1": "One", "r1.q2": ["grey"] }));
+    let mut input = questions();
+    input["answers"] = json!({ "Which?": "One", "Which ones?": "grey" });
+    for (event, says) in [
+        (
+            "PreToolUse",
+            json!({
+                "permissionDecision": "allow", "updatedInput": input,
+                "hookEventName": "PreToolUse",
+            }),
+        ),
+        (
+            "PermissionRequest",
+            json!({
+                "hookEventName": "PermissionRequest",
+                "decision": { "behavior": "allow", "updatedInput": input },
+            }),
+        ),
+    ] {
+        let says = HookOutput::Says(json!({ "hookSpecificOutput": says }));
+        assert_eq!(HookOutput::of(&call(event), &given, Lang::En), says);
+    }
+    assert_eq!(
+        HookOutput::of(&call("PostToolUse"), &given, Lang::En),
+        HookOutput::Silence
+    );
+    for wrong in [json!({}), json!({ "session_id": "s" }), json!([])] {
+        assert!(HookCall::read(&wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_question_taken_back_leaves_the_hook_silent() {
+    let mut life = Life::new();
+    let id = life.asks(&questions());
+    let actor = Actor::new("Claude Code", Face::Hook);
+    let withdraw = Command::Withdraw {
+        interaction: id,
+        actor,
+    };
+    life.wish(&withdraw).unwrap();
+    let withdrawn = life.outcome(id);
+    for event in ["PreToolUse", "PermissionRequest"] {
+        assert_eq!(
+            HookOutput::of(&call(event), &withdrawn, Lang::En),
+            HookOutput::Silence
+        );
+    }
+}
+
+fn action() -> Action {
+    Action {
+        tool: "Bash".into(),
+        input: json!({ "command": "rm -r build", "description": "Clean" }),
+        reason: Some("This command requires approval".into()),
+        rules: vec![json!({
+            "type": "addRules", "behavior": "allow", "destination": "localSettings",
+            "rules": [{ "toolName": "Bash", "ruleContent": "rm *" }],
+        })],
+    }
+}
+
+/// What a permission request gets for these answers.
+#[track_caller]
+fn decided(answers: &Value, result: Value) {
+    let mut life = Life::new();
+    let ask = approval(&mut life);
+    let id = life.begins(ask);
+    let outcome = life.answers(id, answers);
+    let verdict = Verdict::of(&outcome, Lang::En);
+    assert_eq!(permission_result(&action(), verdict), result, "{answers}");
+}
+
+fn approval(life: &mut Life) -> Ask {
+    let mut ask = life.ask(&questions());
+    ask.parsed = action().ask(None, Lang::En);
+    ask.source = Source::Approval;
+    ask
+}
+
+#[test]
+fn only_a_chosen_yes_allows() {
+    let input = action().input;
+    decided(
+        &json!({ "r1.q1": "allow" }),
+        json!({ "behavior": "allow", "updatedInput": input }),
+    );
+    decided(
+        &json!({ "r1.q1": "always" }),
+        json!({
+            "behavior": "allow", "updatedInput": input,
+            "updatedPermissions": action().rules,
+        }),
+    );
+    decided(
+        &json!({ "r1.q1": "change", "r1.q1.change.q1": "{\"command\":\"rm -r out\"}" }),
+        json!({ "behavior": "allow", "updatedInput": { "command": "rm -r out" } }),
+    );
+    let denied = |message: &str| json!({ "behavior": "deny", "message": message });
+    decided(
+        &json!({ "r1.q1": "deny" }),
+        denied("The user did not allow this. Do not try it in another way."),
+    );
+    decided(
+        &json!({ "r1.q1": { "other": "move it away instead" } }),
+        denied("The user did not allow this: move it away instead"),
+    );
+    decided(
+        &json!({ "r1.q1": "change", "r1.q1.change.q1": "only the cache" }),
+        denied(
+            "The user did not allow this: The user wants it changed before it may run: only the cache",
+        ),
+    );
+    // A question's outcome is no leave to act, whatever it says.
+    let question = outcome(&json!({ "r1.q1": "One", "r1.q2": ["grey"] }));
+    assert!(matches!(
+        Verdict::of(&question, Lang::En),
+        Verdict::Deny { .. }
+    ));
+}
+
+#[test]
+fn an_approval_is_bound_to_its_action() {
+    let mut other = action();
+    other.input["command"] = json!("rm -r /");
+    assert_ne!(action().digest(), other.digest());
+    let mut worded = action();
+    worded.reason = None;
+    assert_eq!(action().digest(), worded.digest());
+    let asked = action().ask(None, Lang::Zh);
+    assert_eq!(asked.digest, action().digest());
+    assert_eq!(
+        action().ask(None, Lang::En).questions[0]
+            .description
+            .as_deref(),
+        Some(&*format!(
+            "This command requires approval\ncommand: rm -r build\ndescription: Clean\n\
+             (exactly this action: {})",
+            &action().digest().to_string()[..16]
+        ))
+    );
+    let ids = asked.questions[0]
+        .choices
+        .iter()
+        .map(|choice| choice.id.to_string());
+    assert_eq!(
+        ids.collect::<Vec<_>>(),
+        ["deny", "allow", "always", "change"]
+    );
+}
+
+/// An agent that works asks for leave often; that is no chain of questions.
+#[test]
+fn approvals_are_no_chain() {
+    let mut life = Life::new();
+    for n in 1..=25 {
+        let ask = approval(&mut life);
+        let id = life.begins(ask);
+        life.answers(id, &json!({ format!("r{n}.q1"): "allow" }));
+    }
+}

@@ -1,0 +1,165 @@
+//! `sayso run`: an agent in this terminal, hosted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use sayso_core::actor::Actor;
+use sayso_core::event::Event;
+use sayso_core::face::Face;
+use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::message::{Message, MessageKind};
+use sayso_core::state::State;
+use sayso_desk::Handle;
+use sayso_term::Terminal;
+use signal_hook::consts::SIGINT;
+
+use super::demo::{ask_here, line};
+use super::{complain, say};
+use crate::asking::{Trouble, Window};
+use crate::cli::{Run, RunOf};
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::serving::{Begin, desk_address, hosting};
+
+/// How often one looks whether something happened.
+const LOOK: Duration = Duration::from_millis(30);
+/// Seconds that the agent is kept when this process is gone.
+const LINGER: u64 = 600;
+
+/// Runs an agent. A process of its own holds it: if this one dies, the agent waits, and
+/// `sayso run --session` finds it again.
+pub(crate) fn run(run: &Run, config: &Config) -> Exit {
+    let RunOf::Claude = run.agent;
+    if config.desk.is_some() {
+        complain("Error: an agent runs where its desk is; unset SAYSO_DESK to run it here.");
+        return Exit::Usage;
+    }
+    let window = match Window::open(config) {
+        Ok(window) => window,
+        Err(trouble) => return trouble.say(),
+    };
+    let Some(handle) = window.handle() else {
+        return Exit::StoreFailed;
+    };
+    let fresh = || uuid::Uuid::new_v4().to_string();
+    let session = SessionId::new(run.session.clone().unwrap_or_else(fresh));
+    let (prompt, args) = match run.words.split_first() {
+        Some((first, args)) if !first.starts_with('-') => (Some(first.clone()), args),
+        _ => (None, &run.words[..]),
+    };
+    if prompt.is_none() && run.session.is_none() {
+        complain("Error: what should it do? sayso run --agent claude -- \"PROMPT\" [ITS OPTIONS…]");
+        return Exit::Usage;
+    }
+    let after = handle.reader().last_seq(&session).unwrap_or_default();
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
+    let begin = Begin {
+        program: config.claude.clone(),
+        directory: config.project.clone().map(Into::into),
+        args: args.to_vec(),
+        resume: false,
+        fork: run.fork.clone(),
+        prompt: prompt.map(|prompt| (fresh(), prompt)),
+    };
+    if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {
+        complain(&format!("Error: {why}"));
+        return Exit::BadInput;
+    }
+    complain(&format!("session {session}"));
+    let mut viewer = Viewer {
+        window: &window,
+        handle,
+        session,
+        after,
+        interrupted,
+        config,
+    };
+    let exit = viewer.look_on().unwrap_or_else(|trouble| trouble.say());
+    hosting::end(&viewer.session, config);
+    exit
+}
+
+/// Shows what the agent does, and puts its questions before whoever sits here.
+struct Viewer<'a> {
+    window: &'a Window,
+    handle: Handle,
+    session: SessionId,
+    after: u64,
+    interrupted: Arc<AtomicBool>,
+    config: &'a Config,
+}
+
+impl Viewer<'_> {
+    fn look_on(&mut self) -> Result<Exit, Trouble> {
+        let mut stopped = false;
+        loop {
+            let records = self.handle.reader().records(&self.session, self.after, 256);
+            let records =
+                records.map_err(|error| Trouble::of_desk(&error.into(), self.config.lang))?;
+            let quiet = records.is_empty();
+            for record in records {
+                self.after = record.seq;
+                match record.event {
+                    Event::Said(message) => {
+                        if let Some(exit) = self.said(&message) {
+                            return Ok(if stopped { Exit::Interrupted } else { exit });
+                        }
+                    }
+                    Event::Asked(asked) => self.asked(asked.interaction)?,
+                    _ => {}
+                }
+            }
+            if self.interrupted.swap(false, Ordering::Relaxed) {
+                if stopped {
+                    return Ok(Exit::Interrupted);
+                }
+                stopped = true;
+                self.interrupt();
+            }
+            if quiet {
+                thread::sleep(LOOK);
+            }
+        }
+    }
+
+    /// Shows a message; says how the command ends when the turn is over.
+    fn said(&self, message: &Message) -> Option<Exit> {
+        if message.body["role"] == "user" {
+            return None;
+        }
+        say(&line(message));
+        match message.kind {
+            MessageKind::Complete => Some(Exit::Done),
+            MessageKind::Error => Some(Exit::BadInput),
+            _ => None,
+        }
+    }
+
+    fn asked(&self, id: InteractionId) -> Result<(), Trouble> {
+        if self.window.find(id, self.config)?.state != State::Pending {
+            return Ok(());
+        }
+        if Terminal::open().is_ok_and(|terminal| terminal.is_in_foreground()) {
+            if ask_here(id, self.window, self.config) == Exit::Interrupted {
+                self.interrupted.store(true, Ordering::Relaxed);
+            }
+            return Ok(());
+        }
+        let place = desk_address(self.config).unwrap_or_default();
+        complain(&self.config.lang.pick(
+            format!("Waiting for an answer at {place}, or by: sayso answer {id}"),
+            format!("正在等待回答：{place}，或使用命令：sayso answer {id}"),
+        ));
+        Ok(())
+    }
+
+    /// Stops the turn; whatever is open is called off.
+    fn interrupt(&self) {
+        let actor = Actor::new(self.config.user.as_str(), Face::Terminal);
+        let _ = self.handle.interrupt(self.session.clone(), actor).wait();
+        hosting::interrupt(&self.session, self.config);
+    }
+}

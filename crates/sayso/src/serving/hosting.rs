@@ -1,0 +1,187 @@
+//! Agents that Sayso hosts, each held by a process of its own.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
+use sayso_core::event::Event;
+use sayso_core::id::SessionId;
+use sayso_desk::Handle;
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+
+/// How often the desk looks for agents that nobody holds.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What a holder is started for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct HostOrder {
+    /// The session.
+    pub(crate) session: String,
+    /// How the agent begins; without it one that lives is taken up.
+    pub(crate) begin: Option<Begin>,
+    /// Seconds that an agent with nothing to do is kept.
+    pub(crate) linger: u64,
+}
+
+/// How an agent begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Begin {
+    pub(crate) program: PathBuf,
+    pub(crate) directory: Option<PathBuf>,
+    pub(crate) args: Vec<String>,
+    pub(crate) resume: bool,
+    pub(crate) fork: Option<String>,
+    pub(crate) prompt: Option<(String, String)>,
+}
+
+impl HostOrder {
+    /// Reads it from one line.
+    pub(crate) fn read(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| format!("Error: no order for a host: {error}"))
+    }
+
+    /// Does it, in this process.
+    pub(crate) fn begin(&self, handle: Handle, config: &Config) -> Result<Holder, HolderError> {
+        let folder = folder(&self.session, config)?;
+        let linger = Duration::from_secs(self.linger);
+        let Some(begin) = &self.begin else {
+            return Holder::attach(handle, folder, linger, config.lang);
+        };
+        let launch = Launch {
+            program: begin.program.clone(),
+            directory: begin.directory.clone(),
+            start: match (&begin.fork, begin.resume) {
+                (Some(from), _) => Start::Forked { from: from.clone() },
+                (None, true) => Start::Resumed,
+                (None, false) => Start::Anew,
+            },
+            args: begin.args.iter().map(Into::into).collect(),
+        };
+        let mut holder = Holder::start(handle, folder, &launch, linger, config.lang)?;
+        if let Some((uuid, text)) = &begin.prompt {
+            holder.prompt(uuid, text)?;
+        }
+        Ok(holder)
+    }
+
+    /// Does it in a process of its own, and waits until the agent is held.
+    pub(crate) fn give(&self, config: &Config) -> Result<(), String> {
+        let failed = |error: std::io::Error| format!("the agent's host does not start: {error}");
+        let program = std::env::current_exe().map_err(failed)?;
+        let mut child = Command::new(program)
+            .arg("host")
+            .env("SAYSO_DATA", &config.data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let order = serde_json::to_string(self).map_err(|error| error.to_string())?;
+        if let Some(mut pipe) = child.stdin.take() {
+            let written = pipe.write_all(format!("{order}\n").as_bytes());
+            written.map_err(failed)?;
+        }
+        let mut line = String::new();
+        if let Some(pipe) = child.stdout.take() {
+            let read = BufReader::new(pipe).read_line(&mut line);
+            read.map_err(failed)?;
+        }
+        thread::spawn(move || child.wait());
+        match line.as_str() {
+            "\n" => Ok(()),
+            "" => Err("the agent's host ended at once".to_owned()),
+            why => Err(why.trim().to_owned()),
+        }
+    }
+}
+
+/// A prompt for a session: handed to its agent if it lives, else the agent is started.
+pub(crate) fn prompt(
+    handle: &Handle,
+    session: &SessionId,
+    mut begin: Begin,
+    linger: u64,
+    config: &Config,
+) -> Result<(), String> {
+    let folder = folder(session.as_str(), config).map_err(|error| error.to_string())?;
+    take_up(&folder, config)?;
+    if folder.is_held() {
+        let Some((uuid, text)) = begin.prompt else {
+            return Ok(());
+        };
+        let told = Wish::Prompt { uuid, text }.tell(&folder);
+        return told.map_err(|error| format!("the agent's host does not listen: {error}"));
+    }
+    let records = handle.reader().records(session, 0, 1);
+    let records = records.map_err(|error| error.to_string())?;
+    if let Some(Event::Opened(opening)) = records.first().map(|record| &record.event) {
+        if begin.directory.is_none() {
+            begin.directory = opening.project.as_ref().map(PathBuf::from);
+        }
+        let last = handle.reader().last_seq(session).unwrap_or_default();
+        match &opening.branch {
+            Some(branch) if last == 1 => begin.fork = Some(branch.session.to_string()),
+            _ => begin.resume = begin.fork.is_none(),
+        }
+    }
+    let order = HostOrder {
+        session: session.to_string(),
+        begin: Some(begin),
+        linger,
+    };
+    order.give(config)
+}
+
+/// Stops the turn of a session's agent, if it lives.
+pub(crate) fn interrupt(session: &SessionId, config: &Config) {
+    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
+        let _ = Wish::Interrupt.tell(&folder);
+    }
+}
+
+/// Ends a session's agent once its turn is over.
+pub(crate) fn end(session: &SessionId, config: &Config) {
+    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
+        let _ = Wish::End.tell(&folder);
+    }
+}
+
+/// Looks for agents that live and are held by nobody, since their holder was killed: they wait.
+pub(crate) fn look_after(config: &Config) {
+    let config = config.clone();
+    thread::spawn(move || {
+        loop {
+            for folder in HostFolder::all(&config.data) {
+                let _ = take_up(&folder, &config);
+            }
+            thread::sleep(LOOK);
+        }
+    });
+}
+
+fn take_up(folder: &HostFolder, config: &Config) -> Result<(), String> {
+    if !folder.is_alive() || folder.is_held() {
+        return Ok(());
+    }
+    let order = HostOrder {
+        session: folder.session().to_owned(),
+        begin: None,
+        linger: LINGER,
+    };
+    order.give(config)
+}
+
+/// Seconds that an agent of the desk's is kept for a follow-up.
+pub(crate) const LINGER: u64 = 600;
+
+fn folder(session: &str, config: &Config) -> Result<HostFolder, HolderError> {
+    HostFolder::of(&config.data, session).ok_or_else(|| {
+        let why = format!("a session of Claude Code is named by a UUID; {session:?} is none");
+        HolderError::Io(std::io::Error::other(why))
+    })
+}

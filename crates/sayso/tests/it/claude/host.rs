@@ -1,0 +1,535 @@
+//! The program hosted by us, over its control protocol.
+
+use std::fs;
+use std::thread;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use super::hook::answers;
+use super::model::Told;
+use super::scene::{Scene, Version};
+use super::script::{Script, asks, calls, database, features, says, thinks};
+use crate::desk::Desk;
+use crate::http::Client;
+use crate::running::{LOOK, PATIENCE};
+
+super::rows! {
+    asked_and_answered,
+    several_at_once,
+    a_question_called_off,
+    leave_given,
+    leave_denied,
+    leave_for_something_else,
+    interrupted_at_a_question,
+    interrupted_at_work,
+    a_second_prompt_and_a_resumed_run,
+    a_branch,
+    a_sub_agent_may_not_ask,
+    the_holder_is_killed,
+    the_desk_is_killed,
+    the_agent_is_killed,
+    in_the_terminal,
+    in_the_terminal_interrupted,
+}
+
+/// A desk that can start the program, and a person at it.
+struct Hosted {
+    scene: Scene,
+    desk: Desk,
+    person: Client,
+}
+
+impl Hosted {
+    fn new(version: Version, scripts: Vec<Script>) -> Self {
+        let scene = Scene::with(version, scripts);
+        let desk = Desk::of(
+            &scene.stage,
+            scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
+        );
+        let person = desk.person();
+        Self {
+            scene,
+            desk,
+            person,
+        }
+    }
+
+    /// Starts a task; says its session.
+    fn task(&self, prompt: &str, more: Value) -> String {
+        let mut body = json!({
+            "agent": "claude", "prompt": prompt, "cwd": self.scene.stage.path("project"),
+        });
+        for (name, value) in more.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        let started = self.person.post("/api/task", &body).is(201).json();
+        started["session_id"].as_str().unwrap().to_owned()
+    }
+
+    fn begin(&self) -> String {
+        self.task(&self.scene.script.prompt(), json!({}))
+    }
+
+    fn messages(&self, session: &str) -> Vec<Value> {
+        let path = format!("/api/sessions/{session}/messages?limit=500");
+        let listed = self.person.get(&path).is(200).json();
+        listed["messages"].as_array().unwrap().clone()
+    }
+
+    /// Waits for the n-th end of a turn, and says it.
+    #[track_caller]
+    fn over(&self, session: &str, turn: usize) -> Value {
+        for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() / 5 {
+            let messages = self.messages(session);
+            let mut ends = messages.iter().filter(|message| is_end(message));
+            if let Some(end) = ends.nth(turn) {
+                return end.clone();
+            }
+            thread::sleep(LOOK * 5);
+        }
+        panic!("never over: {:#?}", self.messages(session));
+    }
+
+    fn told(&self, id: &str) -> Option<Told> {
+        self.scene.model.told(id)
+    }
+
+    fn folder(&self, session: &str) -> std::path::PathBuf {
+        self.scene.stage.path(&format!("data/hosts/{session}"))
+    }
+}
+
+impl Drop for Hosted {
+    /// Ends what may still be held.
+    fn drop(&mut self) {
+        for entry in fs::read_dir(self.scene.stage.path("data/hosts"))
+            .into_iter()
+            .flatten()
+        {
+            let path = entry.unwrap().path().join("agent.json");
+            if let Some(pid) = fs::read(path).ok().and_then(|bytes| pid_in(&bytes)) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
+}
+
+fn pid_in(bytes: &[u8]) -> Option<Pid> {
+    let noted: Value = serde_json::from_slice(bytes).ok()?;
+    Pid::from_raw(noted["pid"].as_i64()? as i32)
+}
+
+fn kind(message: &Value) -> &str {
+    message["type"].as_str().unwrap_or_default()
+}
+
+fn is_end(message: &Value) -> bool {
+    matches!(kind(message), "complete" | "error")
+}
+
+fn answered(pair: &str) -> Option<Told> {
+    let text = format!(
+        "Your questions have been answered: {pair}. \
+         You can now continue with these answers in mind."
+    );
+    Some(Told::good(&text))
+}
+
+fn asking() -> Script {
+    Script::new("ask")
+        .turn([
+            thinks("There are two."),
+            says("I need to know."),
+            asks("q", database()),
+        ])
+        .turn([calls("ls", "Bash", json!({ "command": "echo here" }))])
+        .turn([says("Done.")])
+}
+
+fn asked_and_answered(version: Version) {
+    let hosted = Hosted::new(version, vec![asking()]);
+    let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
+    assert_eq!(
+        hosted.told("q"),
+        answered("\"Which database?\"=\"MongoDB\"")
+    );
+    let messages = hosted.messages(&session);
+    let kinds: Vec<&str> = messages.iter().map(kind).collect();
+    let expected = [
+        "session_opened",
+        "text",
+        "info",
+        "thinking",
+        "text",
+        "ask_user_question",
+        "answered",
+        "tool_use",
+        "tool_result",
+        "text",
+        "complete",
+    ];
+    assert_eq!(kinds, expected, "{messages:#?}");
+}
+
+fn several_at_once(version: Version) {
+    let script = Script::new("two")
+        .turn([asks("one", database()), asks("two", features())])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
+    let session = hosted.begin();
+    let both = hosted.scene.stage.pending_soon(2);
+    for (header, answer) in [
+        (
+            "Features",
+            json!({ "Features": ["Logging", "Metrics, traces"] }),
+        ),
+        ("Database", json!({ "Database": "PostgreSQL" })),
+    ] {
+        let of = |open: &&Value| open["questions"][0]["header"] == header;
+        let id = both.iter().find(of).unwrap()["interaction_id"]
+            .as_str()
+            .unwrap();
+        let answered = hosted
+            .scene
+            .stage
+            .sayso(["answer", id, &answer.to_string()]);
+        answered.done().exits(0);
+    }
+    hosted.over(&session, 0);
+    assert_eq!(
+        hosted.told("one"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+    let several = "\"Which features?\"=\"Logging, \"Metrics, traces\"\"";
+    assert_eq!(hosted.told("two"), answered(several));
+}
+
+fn a_question_called_off(version: Version) {
+    let hosted = Hosted::new(version, vec![asking()]);
+    let session = hosted.begin();
+    let id = hosted.scene.stage.open_id_soon();
+    let cancel = ["cancel", &id, "--reason", "ask me tomorrow"];
+    hosted.scene.stage.sayso(cancel).done().exits(0);
+    hosted.over(&session, 0);
+    let told = "The user cancelled this question without answering. Do not choose for them. \
+                Their words: ask me tomorrow";
+    assert_eq!(hosted.told("q"), Some(Told::error(told)));
+}
+
+fn acting() -> Script {
+    Script::new("act")
+        .turn([calls("t", "Bash", json!({ "command": "touch here" }))])
+        .turn([says("Done.")])
+}
+
+fn leave_given(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Permission": "allow" }));
+    hosted.over(&session, 0);
+    assert!(hosted.scene.stage.path("project/here").exists());
+}
+
+fn leave_denied(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    answers(
+        &hosted.scene,
+        json!({ "Permission": { "other": "not there" } }),
+    );
+    hosted.over(&session, 0);
+    assert!(!hosted.scene.stage.path("project/here").exists());
+    let told = "The user did not allow this: not there";
+    assert_eq!(hosted.told("t"), Some(Told::error(told)));
+}
+
+fn leave_for_something_else(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    let open = &hosted.scene.stage.pending_soon(1)[0];
+    let question = &open["questions"][0];
+    let instead = &question["follow_up_questions"]["change"][0];
+    let id = open["interaction_id"].as_str().unwrap();
+    let answer = json!({ "answers": [
+        { "question_id": question["question_id"], "answer": "change" },
+        { "question_id": instead["question_id"], "answer": "{\"command\":\"touch there\"}" },
+    ] });
+    let path = format!("/api/interactions/{id}/answer");
+    hosted.person.post(&path, &answer).is(200);
+    hosted.over(&session, 0);
+    assert!(!hosted.scene.stage.path("project/here").exists());
+    assert!(hosted.scene.stage.path("project/there").exists());
+}
+
+fn interrupted_at_a_question(version: Version) {
+    let hosted = Hosted::new(version, vec![asking()]);
+    let session = hosted.begin();
+    hosted.scene.stage.open_id_soon();
+    let stop = json!({ "session_id": session });
+    hosted.person.post("/api/task/interrupt", &stop).is(200);
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    assert_eq!(hosted.told("q"), None);
+    assert_eq!(hosted.scene.stage.states(), ["cancelled"]);
+    // The same agent takes the next prompt.
+    hosted.task(
+        "go on with something else",
+        json!({ "session_id": session }),
+    );
+    assert_eq!(kind(&hosted.over(&session, 1)), "complete");
+    let told = hosted.told("q").unwrap();
+    assert!(
+        told.is_error && told.text.starts_with("The user doesn't want to proceed"),
+        "{told:?}"
+    );
+}
+
+fn interrupted_at_work(version: Version) {
+    let script = Script::new("sleep")
+        .turn([calls(
+            "s",
+            "Bash",
+            json!({ "command": "tail -f /dev/null" }),
+        )])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
+    let session = hosted.begin();
+    answers_soon(&hosted, json!({ "Permission": "allow" }));
+    wait_until(|| hosted.scene.stage.pending().is_empty());
+    let stop = json!({ "session_id": session });
+    hosted.person.post("/api/task/interrupt", &stop).is(200);
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+}
+
+/// Some versions ask for leave to sleep, some do not.
+fn answers_soon(hosted: &Hosted, answer: Value) {
+    for _ in 0..200 {
+        if hosted.scene.stage.pending().len() == 1 {
+            return answers(&hosted.scene, answer);
+        }
+        thread::sleep(LOOK * 5);
+    }
+}
+
+#[track_caller]
+fn wait_until(is: impl Fn() -> bool) {
+    for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
+        if is() {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+    panic!("never");
+}
+
+fn a_second_prompt_and_a_resumed_run(version: Version) {
+    let more = Script::new("more")
+        .turn([asks("q2", features())])
+        .turn([says("Done again.")]);
+    let last = Script::new("last").turn([says("Still here.")]);
+    let prompts = [more.prompt(), last.prompt()];
+    let hosted = Hosted::new(version, vec![asking(), more, last]);
+    let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    hosted.over(&session, 0);
+    hosted.task(&prompts[0], json!({ "session_id": session }));
+    answers(&hosted.scene, json!({ "Features": ["Alerts"] }));
+    assert_eq!(hosted.over(&session, 1)["content"]["text"], "Done again.");
+    assert_eq!(
+        hosted.told("q2"),
+        answered("\"Which features?\"=\"Alerts\"")
+    );
+    // It ends, and is resumed with all it knew.
+    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
+    kill_process(pid_in(&bytes).unwrap(), Signal::TERM).unwrap();
+    wait_until(|| !hosted.folder(&session).exists());
+    hosted.over(&session, 2);
+    hosted.task(&prompts[1], json!({ "session_id": session }));
+    assert_eq!(hosted.over(&session, 3)["content"]["text"], "Still here.");
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert!(
+        heard.contains("toolu_q2") && heard.contains("MongoDB"),
+        "{heard}"
+    );
+}
+
+fn a_branch(version: Version) {
+    let other = Script::new("other").turn([says("Another way.")]);
+    let prompt = other.prompt();
+    let hosted = Hosted::new(version, vec![asking(), other]);
+    let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    hosted.over(&session, 0);
+    let branch = format!("/api/sessions/{session}/branch");
+    let branch = hosted.person.post(&branch, &json!({ "round": 1 })).json();
+    let branch = branch["session_id"].as_str().unwrap().to_owned();
+    hosted.task(&prompt, json!({ "session_id": branch }));
+    assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert!(heard.contains("MongoDB"), "{heard}");
+    assert_eq!(
+        hosted
+            .messages(&session)
+            .iter()
+            .filter(|m| is_end(m))
+            .count(),
+        1
+    );
+}
+
+/// Its own question is refused by the program or by us; either way nobody is asked.
+fn a_sub_agent_may_not_ask(version: Version) {
+    let sub = Script::new("sub")
+        .turn([asks("sub", database())])
+        .turn([says("I could not ask.")]);
+    let call = json!({
+        "description": "ask", "prompt": sub.prompt(), "subagent_type": "general-purpose",
+    });
+    let main = Script::new("main")
+        .turn([calls("task", "Task", call)])
+        .turn([says("Done.")])
+        .turn([says("Done.")])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![main, sub]);
+    hosted.begin();
+    let told = hosted.scene.model.told_soon("sub");
+    assert!(
+        told.is_error && told.text.contains("AskUserQuestion"),
+        "{told:?}"
+    );
+    assert_eq!(hosted.scene.stage.pending(), Vec::<Value>::new());
+    assert_eq!(hosted.scene.stage.history(), Vec::<Value>::new());
+}
+
+/// The processes of this stage that hold an agent.
+fn holders(hosted: &Hosted) -> Vec<Pid> {
+    let data = hosted.scene.stage.data();
+    let wanted = format!("SAYSO_DATA={}", data.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
+            continue;
+        };
+        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
+        let (line, around) = (read("cmdline"), read("environ"));
+        let mut words = line.split(|byte| *byte == 0);
+        let ours = around
+            .split(|byte| *byte == 0)
+            .any(|one| one == wanted.as_bytes());
+        if ours && words.nth(1) == Some(b"host") {
+            found.extend(Pid::from_raw(pid));
+        }
+    }
+    found
+}
+
+/// The agent waits; the desk finds that nobody holds it, and it is held again.
+fn the_holder_is_killed(version: Version) {
+    let hosted = Hosted::new(version, vec![asking()]);
+    let session = hosted.begin();
+    let id = hosted.scene.stage.open_id_soon();
+    let [holder] = holders(&hosted)[..] else {
+        panic!()
+    };
+    kill_process(holder, Signal::KILL).unwrap();
+    wait_until(|| matches!(holders(&hosted)[..], [other] if other != holder));
+    assert_eq!(hosted.told("q"), None);
+    assert_eq!(hosted.scene.stage.open_id(), id);
+    answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
+    assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
+    assert_eq!(
+        hosted.told("q"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+    // Nothing was said twice.
+    let kinds = hosted.messages(&session);
+    let thoughts = kinds.iter().filter(|message| kind(message) == "thinking");
+    assert_eq!(thoughts.count(), 1);
+}
+
+fn the_desk_is_killed(version: Version) {
+    let mut hosted = Hosted::new(version, vec![asking()]);
+    let session = hosted.begin();
+    let id = hosted.scene.stage.open_id_soon();
+    hosted.desk.running.signal(Signal::KILL);
+    assert_eq!(hosted.told("q"), None);
+    assert_eq!(hosted.scene.stage.open_id(), id);
+    let scene = &hosted.scene;
+    let again = Desk::of(
+        &scene.stage,
+        scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
+    );
+    hosted.person = again.person();
+    answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
+    assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
+    assert_eq!(
+        hosted.told("q"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+}
+
+/// The question stays open. A run that is resumed asks it again, by another call, and is attached
+/// to it.
+fn the_agent_is_killed(version: Version) {
+    let script = Script::new("ask")
+        .turn([asks("q#", database())])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
+    let session = hosted.begin();
+    let id = hosted.scene.stage.open_id_soon();
+    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
+    kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
+    wait_until(|| !hosted.folder(&session).exists());
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    assert_eq!(hosted.told("q1"), None);
+    assert_eq!(hosted.scene.stage.open_id(), id);
+    let calls = hosted.scene.model.calls();
+    hosted.task("go on", json!({ "session_id": session }));
+    wait_until(|| hosted.scene.model.calls() > calls);
+    assert_eq!(hosted.scene.stage.open_id(), id);
+    answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
+    assert_eq!(hosted.over(&session, 1)["content"]["text"], "Done.");
+    // The call that it died on was never answered; the one that it asked again is.
+    assert_ne!(
+        hosted.told("q1"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+    assert_eq!(
+        hosted.told("q2"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+    assert_eq!(hosted.scene.stage.states(), ["answered"]);
+}
+
+fn in_the_terminal(version: Version) {
+    let scene = Scene::new(version, asking());
+    let prompt = scene.script.prompt();
+    let mut run = scene
+        .sayso(["run", "--agent", "claude", "--", &prompt])
+        .at_terminal();
+    run.sees("Which database?");
+    run.types("2\n");
+    let done = run.done().exits(0);
+    assert!(done.stdout.contains("● I need to know."), "{done:?}");
+    assert!(done.stdout.contains("✓ Done."), "{done:?}");
+    assert_eq!(
+        scene.model.told("q"),
+        answered("\"Which database?\"=\"MongoDB\"")
+    );
+}
+
+/// Ctrl-C at the question stops the turn: nobody answered, and the model hears nothing.
+fn in_the_terminal_interrupted(version: Version) {
+    let scene = Scene::new(version, asking());
+    let prompt = scene.script.prompt();
+    let mut run = scene
+        .sayso(["run", "--agent", "claude", "--", &prompt])
+        .at_terminal();
+    run.sees("Which database?");
+    run.types("\u{3}");
+    run.done().exits(130);
+    assert_eq!(scene.model.told("q"), None);
+    assert_eq!(scene.stage.states(), ["cancelled"]);
+}
