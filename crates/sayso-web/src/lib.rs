@@ -37,4 +37,5 @@ mod view;
 pub use app::App;
 pub use keys::Keys;
 pub use options::{TaskStarter, WebOptions};
+pub use page::missing_page;
 pub use server::serve;

@@ -29,6 +29,8 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// Whether there is a screen to open a browser on.
+    pub(crate) has_screen: bool,
 }
 
 /// A desk somewhere else.
@@ -86,6 +88,9 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            has_screen: cfg!(target_os = "macos")
+                || text("DISPLAY").is_some()
+                || text("WAYLAND_DISPLAY").is_some(),
         })
     }
 

@@ -56,7 +56,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Cancel(cancel) => cancel::run(cancel, config),
         Command::History(history) => history::run(&history, config),
         Command::Audit(audit) => audit::run(&audit, config),
-        Command::Demo => demo::run(config),
+        Command::Demo(demo) => demo::run(&demo, config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
