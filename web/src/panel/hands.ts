@@ -97,7 +97,7 @@ export class Hands {
     const option = digit === 0 ? rows.find((row) => "other" in row.dataset) : rows.filter((row) => "choice" in row.dataset)[digit - 1];
     if (!option) return false;
     this.#choose(scene, option);
-    if ((this.#active() !== null) && !isTyping(this.#active() ?? undefined)) this.#focusOption(scene, option);
+    if (option.dataset.choice !== undefined) this.#focusOption(scene, option);
     return true;
   }
 
@@ -159,7 +159,7 @@ export class Hands {
     const { filling, text } = scene;
     const { option: id, choice } = option.dataset;
     const asked = id === undefined ? undefined : filling.form.question(id);
-    if (!asked || id === undefined || scene.fixed || !this.#card.armed) return;
+    if (!asked || id === undefined || scene.fixed || scene.busy || !this.#card.armed) return;
     if (option.getAttribute("aria-disabled") === "true") {
       this.#card.say(text.approvalScroll);
       this.#find(`[data-action="${CSS.escape(id)}"]`)?.focus();
@@ -207,9 +207,5 @@ export class Hands {
 
   #find(selector: string): HTMLElement | null {
     return this.#card.renderRoot.querySelector<HTMLElement>(selector);
-  }
-
-  #active(): Element | null {
-    return (this.#card.renderRoot as ShadowRoot).activeElement;
   }
 }

@@ -107,10 +107,13 @@ export class UserQuestionPanel extends LitElement {
   }
 
   protected override updated(): void {
-    const scene = this.scene;
-    if (!scene?.approval) return;
+    // What is to be allowed may be short enough to be seen whole from the start.
+    if (this.scene?.approval) void this.updateComplete.then(() => this.#lookAtActions());
+  }
+
+  #lookAtActions(): void {
     for (const box of this.renderRoot.querySelectorAll<HTMLElement>("[data-action]")) {
-      sawEnd(scene, box.dataset.action as QuestionId, box);
+      if (this.scene) sawEnd(this.scene, box.dataset.action as QuestionId, box);
     }
   }
 
@@ -128,7 +131,7 @@ export class UserQuestionPanel extends LitElement {
     const asked = interaction.questions[filling.tab];
     const several = filling.tabs > 1;
     return html`
-      <section class="card ${interaction.state} ${approval ? "of-approval" : ""}" aria-label=${label}
+      <section class="card ${interaction.state} ${approval ? "of-approval" : ""} ${scene.fixed ? "fixed" : ""}" aria-label=${label}
         @click=${this.#hands.onClick} @focusin=${this.#hands.onLook} @pointerover=${this.#hands.onLook}>
         ${head(scene, {
           rounds: this.rounds,
@@ -163,19 +166,21 @@ export class UserQuestionPanel extends LitElement {
     const locked = new Set(interaction.answered ?? []);
     const answers = everyAnswer(outcome?.answers ?? []);
     const issues = filling.pointing ? filling.issues(locked) : [];
-    const fixed = this.readonly || interaction.state !== "pending" || filling.sending !== undefined;
+    const fixed = this.readonly || interaction.state !== "pending";
+    const busy = filling.sending !== undefined;
     return {
       interaction,
       filling,
       lang,
       text: panelText(lang),
       fixed,
+      busy,
       approval: interaction.source === "approval",
       locked,
       defaulted: new Set(outcome?.defaulted ?? []),
       hidden: new Set(answers.filter((one) => one.answer === null).map((one) => one.question_id)),
       problems: new Map(issues.flatMap(({ question, problem }) => (question === null ? [] : [[question, problem]]))),
-      digits: fixed || filling.cancelling ? undefined : filling.digits(),
+      digits: fixed || busy || filling.cancelling ? undefined : filling.digits(),
       reads: this.readContext !== undefined,
       edit: (edit) => this.edit(edit),
       redraw: () => this.requestUpdate(),
@@ -245,7 +250,7 @@ export class UserQuestionPanel extends LitElement {
 
   edit(edit: Edit): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || !scene.filling.form.edit(edit)) return;
+    if (!scene || scene.fixed || scene.busy || !scene.filling.form.edit(edit)) return;
     scene.filling.touched = true;
     this.#edited = performance.now();
     clearTimeout(this.#drafting);
@@ -263,7 +268,7 @@ export class UserQuestionPanel extends LitElement {
 
   submit(): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || this.offline || !this.armed) return;
+    if (!scene || scene.fixed || scene.busy || this.offline || !this.armed) return;
     const { filling, locked, text } = scene;
     const issues = filling.issues(locked);
     const unread = scene.approval ? this.#unread(scene) : undefined;
@@ -297,7 +302,7 @@ export class UserQuestionPanel extends LitElement {
 
   cancel(): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || this.offline) return;
+    if (!scene || scene.fixed || scene.busy || this.offline) return;
     const { filling } = scene;
     const reason = filling.reason.trim();
     filling.sending = "cancel";

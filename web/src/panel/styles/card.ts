@@ -98,17 +98,23 @@ export const cardStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 2px 8px;
+    gap: 2px 12px;
     color: var(--sayso-ink-soft);
     font-size: 0.8125rem;
   }
-  .who > bdi {
+  .names {
+    display: inline-flex;
+    gap: 6px;
+    min-inline-size: 0;
+    max-inline-size: 100%;
+  }
+  .names bdi {
     overflow: hidden;
-    max-inline-size: 22ch;
+    max-inline-size: 24ch;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .who > bdi:first-of-type {
+  .names bdi:first-child {
     color: var(--sayso-ink);
     font-weight: 600;
   }
@@ -121,12 +127,6 @@ export const cardStyles = css`
     gap: 6px;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-  }
-  bdi + .round::before,
-  .approval-lead + .round::before {
-    content: "·";
-    color: var(--sayso-ink-faint);
-    margin-inline-end: 2px;
   }
   .segments {
     display: inline-flex;
@@ -273,8 +273,7 @@ export const cardStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 7px;
-    flex: 0 1 auto;
-    min-inline-size: 64px;
+    flex: none;
     min-block-size: 44px;
     padding: 0 10px;
     border: 0;
@@ -299,7 +298,6 @@ export const cardStyles = css`
     color: var(--sayso-ink);
   }
   .tab[aria-selected="true"] {
-    flex-shrink: 0;
     color: var(--sayso-ink);
     border-color: var(--sayso-accent);
   }
@@ -553,6 +551,27 @@ export const cardStyles = css`
     }
     .foot .button {
       flex: 1;
+      min-block-size: 44px;
+    }
+    .icon-button {
+      inline-size: 44px;
+      block-size: 44px;
+    }
+    .plain,
+    .menu-item {
+      min-block-size: 44px;
+    }
+    .key {
+      display: none;
+    }
+    .head {
+      padding: 6px 4px 0 var(--pad);
+    }
+    .head-buttons {
+      margin-block-start: -4px;
+    }
+    .who {
+      padding-block: 6px;
     }
     .spring {
       display: none;
@@ -561,7 +580,7 @@ export const cardStyles = css`
       display: none;
     }
     .deadline {
-      align-items: flex-start;
+      padding-inline-start: 10px;
     }
   }
   @media (pointer: coarse) {
@@ -574,8 +593,8 @@ export const cardStyles = css`
     .menu-item {
       min-block-size: 44px;
     }
-    .button .key {
-      display: none;
+    .key {
+      display: none !important;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -4,16 +4,19 @@ import { css } from "lit";
 export const optionStyles = css`
   .choosing {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 12px;
   }
   .chosen-from {
-    min-inline-size: 0;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     align-content: start;
     gap: 6px;
   }
   .options {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    grid-auto-rows: max-content;
     gap: 6px;
   }
   .options:empty {
@@ -175,10 +178,33 @@ export const optionStyles = css`
   .picked .tag.accent {
     background: var(--sayso-surface);
   }
+  .tag.warn {
+    background: var(--sayso-warn-soft);
+    color: var(--sayso-warn);
+  }
+
+  /* Where nothing can be picked any more, what was not picked steps back. */
+  .fixed .option:not(.picked) {
+    background: none;
+  }
+  .fixed .option:not(.picked) .label {
+    color: var(--sayso-ink-soft);
+    font-weight: 400;
+  }
+  .fixed .option:hover:not(.picked),
+  .fixed .side:hover:not(.picked) {
+    border-color: var(--sayso-line);
+    background: none;
+  }
+  .fixed .option:not(.picked) .glyph {
+    border-color: var(--sayso-line-strong);
+    background: none;
+  }
 
   /* What hangs under an option */
   .follow-ups {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 18px;
     margin: 4px 0 10px 20px;
     padding: 4px 0 4px 18px;
@@ -278,12 +304,6 @@ export const optionStyles = css`
     }
     .switch {
       inline-size: 100%;
-    }
-  }
-  @media (pointer: coarse) {
-    .option .key,
-    .side .key {
-      display: none;
     }
   }
 `;
