@@ -101,9 +101,16 @@ export class QuestionDock extends PageElement {
 
   protected override listens() {
     const press = (event: KeyboardEvent) => this.press(event);
+    // What was begun on another device since is there when one comes back to this one.
+    const look = () => {
+      const id = this.card?.interaction_id;
+      if (id && document.visibilityState === "visible" && this.card?.state === "pending") void this.readDraft(id);
+    };
     addEventListener("keydown", press);
+    document.addEventListener("visibilitychange", look);
     return [
       () => removeEventListener("keydown", press),
+      () => document.removeEventListener("visibilitychange", look),
       desk.listen("change", () => this.choose()),
       desk.listen("closed", (event) => void this.closed(event.detail.interaction_id)),
     ];
@@ -176,7 +183,10 @@ export class QuestionDock extends PageElement {
     if (!another) return;
     this.refusal = undefined;
     this.draft = undefined;
-    if (one?.state === "pending") void this.readDraft(one.interaction_id);
+    if (one?.state !== "pending") return;
+    void this.readDraft(one.interaction_id);
+    // The address names what one sees.
+    if (this.question && this.question !== one.interaction_id) go({ view: "question", id: one.interaction_id }, true);
   }
 
   private async readDraft(id: string): Promise<void> {
