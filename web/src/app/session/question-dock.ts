@@ -93,6 +93,8 @@ export class QuestionDock extends PageElement {
   @query("user-question-panel") private panel?: UserQuestionPanel;
   /** Closed by this page just now: nothing more to show of it. */
   private readonly mine = new Set<string>();
+  /** On its way to the desk, whose word about it comes with the answer to that call. */
+  private sending?: string;
 
   /** Whether no question lies open here. */
   get isEmpty(): boolean {
@@ -170,6 +172,7 @@ export class QuestionDock extends PageElement {
   /** Which question lies on the dock: the one the link names, else the first that is open. */
   private choose(anew = false): void {
     const named = desk.find(this.question) ?? (this.mine.has(this.question) ? undefined : this.opened);
+    if (this.sending !== undefined && this.sending === this.card?.interaction_id) return;
     const shown = this.card && desk.find(this.card.interaction_id);
     if (anew) return this.put(named ?? this.open[0]);
     // What someone reads or writes is never swapped under their hands; news of it is shown.
@@ -196,7 +199,7 @@ export class QuestionDock extends PageElement {
 
   /** Somebody or something else closed it: the card says who, and keeps what was typed. */
   private async closed(id: string): Promise<void> {
-    if (this.card?.interaction_id !== id || this.mine.has(id)) return;
+    if (this.card?.interaction_id !== id || this.mine.has(id) || this.sending === id) return;
     const one = await desk.api.interaction(id).catch(() => undefined);
     if (this.card?.interaction_id === id && one) this.card = { ...this.card, ...one };
   }
@@ -235,16 +238,19 @@ export class QuestionDock extends PageElement {
   /** Does it and says so; a refusal goes to the card, which keeps what was typed. */
   private async try(id: string, call: () => Promise<unknown>, said?: string): Promise<void> {
     this.refusal = undefined;
-    if (said) this.mine.add(id);
+    this.sending = id;
     try {
       await call();
+      if (said) this.mine.add(id);
     } catch (error) {
-      this.mine.delete(id);
       const refusal = error instanceof Refusal ? error : new Refusal("unreachable", "", 0);
       if (this.card?.interaction_id !== id) return;
       this.refusal = { code: refusal.code, message: refusal.message || this.words.unreachable, details: refusal.details };
-      if (refusal.code === "already_answered" || refusal.status === 404) await this.closed(id);
+      this.sending = undefined;
+      if (!desk.find(id)) await this.closed(id);
       return;
+    } finally {
+      this.sending = undefined;
     }
     if (!said) return;
     if (this.card?.interaction_id === id) this.card = undefined;
