@@ -131,7 +131,7 @@ export class UserQuestionPanel extends LitElement {
     const asked = interaction.questions[filling.tab];
     const several = filling.tabs > 1;
     return html`
-      <section class="card ${interaction.state} ${approval ? "of-approval" : ""} ${scene.fixed ? "fixed" : ""}" aria-label=${label}
+      <section role=${this.readonly ? "group" : nothing} class="card ${interaction.state} ${approval ? "of-approval" : ""} ${scene.fixed ? "fixed" : ""}" aria-label=${label}
         @click=${this.#hands.onClick} @focusin=${this.#hands.onLook} @pointerover=${this.#hands.onLook}>
         ${head(scene, {
           rounds: this.rounds,
@@ -198,7 +198,6 @@ export class UserQuestionPanel extends LitElement {
       this.#handOutDraft();
       this.#filling = new Filling(now, this.draft);
       this.#arm();
-      if (now.state === "pending" && before) this.say(panelText(this.#langNow()).newQuestion(now.questions[0]?.question_text ?? ""));
     } else if (before.interaction.state === "pending" && now.state !== "pending") {
       this.#close(before, now);
     } else {
@@ -380,7 +379,11 @@ export class UserQuestionPanel extends LitElement {
   #arm(): void {
     clearTimeout(this.#arming);
     this.armed = false;
-    this.#arming = setTimeout(() => (this.armed = true), DEAF_MILLIS);
+    this.#arming = setTimeout(() => {
+      this.armed = true;
+      const now = this.interaction;
+      if (now?.state === "pending" && !this.readonly) this.say(panelText(this.#langNow()).newQuestion(now.questions[0]?.question_text ?? ""));
+    }, DEAF_MILLIS);
   }
 
   say(words: string): void {

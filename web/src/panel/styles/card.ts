@@ -24,8 +24,7 @@ export const cardStyles = css`
   p,
   ul,
   dl,
-  dd,
-  h3 {
+  dd {
     margin: 0;
   }
   button,
@@ -595,6 +594,19 @@ export const cardStyles = css`
     }
     .key {
       display: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .picked > .glyph,
+    .picked > .other-pick > .glyph,
+    .side.picked,
+    .segments .now {
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+    .tab[aria-selected="true"] {
+      border-color: Highlight;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -127,19 +127,24 @@ export const optionStyles = css`
     border-color: var(--sayso-accent-line);
   }
   .other {
+    align-items: stretch;
+    gap: 0;
+    padding: 0;
     cursor: text;
   }
   .other-pick {
     display: inline-flex;
-    margin: -10px -6px -10px -12px;
-    padding: 10px 6px 10px 12px;
+    flex: none;
+    inline-size: 40px;
+    padding: 10px 0 10px 12px;
     border-radius: 10px;
     cursor: pointer;
   }
   .other .own {
     display: block;
     inline-size: 100%;
-    padding: 0;
+    min-block-size: 44px;
+    padding: 10px 12px 10px 1px;
     border: 0;
     background: none;
     line-height: 1.45;
@@ -148,6 +153,9 @@ export const optionStyles = css`
     max-block-size: 40vh;
     outline: none;
     white-space: pre-wrap;
+  }
+  .other .counter {
+    padding: 0 12px 8px;
   }
   .other:focus-within {
     border-color: var(--sayso-accent);

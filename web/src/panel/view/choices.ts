@@ -81,7 +81,7 @@ function option(scene: Scene, asked: Question, choice: WireChoice, row: number, 
   return html`
     <div class="option ${picked ? "picked" : ""}" role=${many ? "checkbox" : "radio"}
       aria-checked=${picked ? "true" : "false"} aria-disabled=${fixed || barred ? "true" : nothing}
-      aria-setsize=${filling.filter(id).matches.length} aria-posinset=${row + 1}
+      aria-setsize=${many ? nothing : filling.filter(id).matches.length} aria-posinset=${many ? nothing : row + 1}
       tabindex=${stop ? 0 : -1} data-option=${id} data-choice=${choice.id}>
       <span class="glyph ${many ? "box" : "dot"}" aria-hidden="true">${many ? check : nothing}</span>
       <span class="option-body">
