@@ -61,7 +61,7 @@ async function layout(page, touch) {
         const fits = getComputedStyle(element).overflowX;
         if (element.scrollWidth > element.clientWidth + 1 && fits === "visible" && box.right > innerWidth + 1) wrong.push(`${element.localName}.${element.className} sticks out`);
         const tappable = element.matches("button, select, input:not([type=checkbox], [type=radio]), textarea, a[href]:not(p a, .md a)");
-        if (touch && tappable && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.height < 43.5) wrong.push(`${element.localName}.${element.className} is ${Math.round(box.height)} high`);
+        if (touch && tappable && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.height < 43) wrong.push(`${element.localName}.${element.className} is ${Math.round(box.height)} high`);
       }
     };
     visit(document);

@@ -83,7 +83,7 @@ test("all eight kinds of messages have their looks, live", async () => {
   }
   const edge = (look) => page.locator(`session-transcript .said.${look}`).last().evaluate((row) => getComputedStyle(row).borderInlineStartColor);
   const colours = await Promise.all(["text", "thinking", "tool_use", "tool_result.failed", "complete", "info", "ask_user_question"].map(edge));
-  assert.deepEqual(colours, ["rgb(47, 111, 237)", "rgb(242, 201, 76)", "rgb(21, 127, 60)", "rgb(198, 43, 43)", "rgb(47, 111, 237)", "rgb(56, 189, 248)", "rgb(124, 58, 237)"]);
+  assert.deepEqual(colours, ["rgb(31, 95, 214)", "rgb(242, 201, 76)", "rgb(21, 127, 60)", "rgb(198, 43, 43)", "rgb(31, 95, 214)", "rgb(56, 189, 248)", "rgb(124, 58, 237)"]);
   const thinking = page.locator("session-transcript details.thinking");
   assert.equal(await thinking.getAttribute("open"), null, "thinking is folded");
   await thinking.locator("summary").click();

@@ -39,10 +39,12 @@ export class SaysoApp extends PageElement {
       }
       aside {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         border-inline-end: 1px solid var(--line);
       }
       main {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         outline: none;
       }
       .lost {

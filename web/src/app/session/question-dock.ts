@@ -57,9 +57,11 @@ export class QuestionDock extends PageElement {
       .next {
         padding-block: 10px calc(10px + env(safe-area-inset-bottom));
       }
-      .which .icon {
-        inline-size: 30px;
-        block-size: 30px;
+      @media (pointer: fine) {
+        .which .icon {
+          inline-size: 30px;
+          block-size: 30px;
+        }
       }
       .which span,
       .next span {

@@ -107,7 +107,7 @@ export class SessionView extends PageElement {
       </div>
       <button type="button" class="icon" aria-label=${words.find} title=${words.find} @click=${() => this.openFind()}>${icons.search}</button>
       ${this.roomy ? nothing : html`<button type="button" class="icon" aria-label=${words.rounds} title=${words.rounds} @click=${() => (this.beside = true)}>${icons.rounds}</button>`}
-      ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
+      ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" aria-label=${this.sure ? words.stopSure : words.stop} @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
     </header>`;
   }
 
