@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { ContextFile, Draft, Edit, Question, QuestionId } from "../form/wire.ts";
 import { markdownStyles } from "../markdown/styles.ts";
+import { copy } from "../text/copy.ts";
 import { type Lang, pickLang } from "../text/lang.ts";
 import { panelText } from "../text/panel.ts";
 import { asMarkdown } from "./answer-words.ts";
@@ -137,7 +138,7 @@ export class UserQuestionPanel extends LitElement {
           rounds: this.rounds,
           chainLimit: this.chainLimit,
           fold: () => this.fold(true),
-          copy: () => this.#copy(asMarkdown(filling.form, text)),
+          copy: () => void this.#copy(asMarkdown(filling.form, text)),
           chain: (more) => this.#emit("question-chain", { more }),
         })}
         ${deadlineBar(scene, {
@@ -146,7 +147,7 @@ export class UserQuestionPanel extends LitElement {
           lastMinute: () => this.say(text.lastMinute),
         })}
         ${closedLine(scene, { now, reopen })}
-        ${notices(scene, { offline: this.offline, now, reopen, copyKept: () => this.#copyKept() })}
+        ${notices(scene, { offline: this.offline, now, reopen, copyKept: () => void this.#copyKept() })}
         ${tabs(scene)}
         <div class="body" id="body" tabindex="-1" role=${several ? "tabpanel" : nothing}
           aria-labelledby=${several ? `tab-${filling.tab}` : nothing}>
@@ -366,14 +367,18 @@ export class UserQuestionPanel extends LitElement {
     this.requestUpdate();
   }
 
-  #copyKept(): void {
+  async #copyKept(): Promise<void> {
     const scene = this.scene;
-    if (scene?.filling.kept) this.#copy(asMarkdown(scene.filling.kept, scene.text));
+    if (!scene?.filling.kept) return;
+    scene.filling.copied = await this.#copy(asMarkdown(scene.filling.kept, scene.text));
+    this.requestUpdate();
   }
 
-  #copy(words: string): void {
-    const done = () => this.say(panelText(this.#langNow()).copied);
-    void navigator.clipboard?.writeText(words).then(done, () => undefined);
+  async #copy(words: string): Promise<boolean> {
+    const done = await copy(words);
+    const text = panelText(this.#langNow());
+    this.say(done ? text.copied : text.notCopied);
+    return done;
   }
 
   #arm(): void {

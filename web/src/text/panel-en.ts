@@ -26,6 +26,7 @@ export const panelEn: PanelText = {
   menu: "More",
   copyMarkdown: "Copy question and answers",
   copied: "Copied",
+  notCopied: "The browser did not let it be copied.",
   fold: "Fold",
   unfold: "Open",
   tabs: "Questions",

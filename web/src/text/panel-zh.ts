@@ -34,6 +34,7 @@ export const panelZh: PanelText = {
   menu: "更多",
   copyMarkdown: "复制问题与回答",
   copied: "已复制",
+  notCopied: "浏览器不允许复制。",
   fold: "收起",
   unfold: "展开",
   tabs: "问题",

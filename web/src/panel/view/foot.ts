@@ -20,10 +20,11 @@ export function foot(scene: Scene, actions: FootActions): TemplateResult {
   const last = tabs < 2 || filling.reviewing;
   const missing = filling.form.missing().filter((id) => !scene.locked.has(id)).length;
   const { busy } = scene;
+  const pointing = filling.pointing && missing > 0 && tabs > 1;
   return html`
     <footer class="foot">
-      <p class="foot-words" ?hidden=${!(filling.pointing && missing > 0)}>${
-        filling.pointing && missing > 0 ? html`${warning}${text.missing(missing)}` : nothing
+      <p class="foot-words" ?hidden=${!pointing}>${
+        pointing ? html`${warning}${text.missing(missing)}` : nothing
       }</p>
       <div class="buttons">
         <button type="button" class="button" data-cancel aria-disabled=${busy ? "true" : nothing} @click=${() => {

@@ -31,12 +31,11 @@ export function question(scene: Scene, asked: Question, depth = 0): TemplateResu
         ${scene.approval ? approvalAction(scene, asked) : words(scene, asked)}
       </div>
       ${contextFiles(scene, asked)}
-      ${scene.locked.has(id)
-        ? html`<p class="locked">${lock}${text.lockedQuestion}</p>`
-        : html`${field(scene, asked, depth)} ${noteField(scene, asked, depth)}`}
+      ${scene.locked.has(id) ? html`<p class="locked">${lock}${text.lockedQuestion}</p>` : field(scene, asked, depth)}
       <p class="problem" id="${name}-problem" ?hidden=${problem === undefined}>
         ${problem ? html`${warning}${text.problem(problem)}` : nothing}
       </p>
+      ${scene.locked.has(id) ? nothing : noteField(scene, asked, depth)}
     </div>
   `;
 }
