@@ -202,7 +202,7 @@ export class Hands {
     }
     const { option: id, choice } = target.closest<HTMLElement>("[data-choice]")?.dataset ?? {};
     if (id === undefined || choice === undefined || filling.previews.get(id) === choice) return;
-    if (!filling.form.question(id)?.options?.find((one) => one.id === choice)?.preview) return;
+    if (!filling.form.choice(id, choice)?.preview) return;
     filling.previews.set(id, choice);
     this.#card.requestUpdate();
   };

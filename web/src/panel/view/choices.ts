@@ -101,7 +101,6 @@ function filterBox(scene: Scene, asked: Question): TemplateResult {
   const all = asked.options ?? [];
   const filter = filling.filter(id);
   const { picked } = filling.form.entry(id);
-  const labels = new Map(all.map((choice) => [choice.id, choice.label]));
   return html`
     <div class="filter">
       ${search}
@@ -117,7 +116,7 @@ function filterBox(scene: Scene, asked: Question): TemplateResult {
       ? html`<div class="picked-list"><span class="quiet">${text.pickedList}</span>${picked.slice(0, 20).map(
           (choice) => html`<button type="button" class="picked-chip" ?disabled=${scene.fixed}
             @click=${() => scene.edit({ edit: "unpick", question: id, choice })}>
-            <bdi>${labels.get(choice) ?? choice}</bdi><span aria-hidden="true">×</span></button>`,
+            <bdi>${filling.form.choice(id, choice)?.label ?? choice}</bdi><span aria-hidden="true">×</span></button>`,
         )}${picked.length > 20 ? html`<span class="quiet">+${picked.length - 20}</span>` : nothing}</div>`
       : nothing}
   `;
