@@ -14,6 +14,9 @@ import { everyAnswer } from "./outcome-draft.ts";
 import type { Scene } from "./scene.ts";
 import { cardStyles } from "./styles/card.ts";
 import { fieldStyles } from "./styles/fields.ts";
+import { fittingStyles } from "./styles/fitting.ts";
+import { footStyles } from "./styles/foot.ts";
+import { headStyles } from "./styles/head.ts";
 import { optionStyles } from "./styles/options.ts";
 import { tokens } from "./styles/tokens.ts";
 import type { ContextReader, Interaction, PanelEventDetails, PanelRefusal } from "./types.ts";
@@ -40,7 +43,7 @@ const CLOSED = new Set(["already_answered", "question_answered", "task_interrupt
 
 /** The question card. See README.md for its properties, events and methods. */
 export class UserQuestionPanel extends LitElement {
-  static override styles = [tokens, cardStyles, optionStyles, fieldStyles, markdownStyles];
+  static override styles = [tokens, cardStyles, headStyles, footStyles, optionStyles, fieldStyles, markdownStyles, fittingStyles];
 
   @property({ attribute: false }) interaction: Interaction | undefined;
   @property({ attribute: false }) draft: Draft | undefined;

@@ -84,7 +84,7 @@ export const panelEn: PanelText = {
   approvalAction: "Exactly this",
   approvalScroll: "Read to the end before you allow it.",
   approvalHidden: (n) => `${n} unusual ${n === 1 ? "character is" : "characters are"} written out and marked.`,
-  approvalLead: "The agent asks for permission",
+  approvalLead: "Permission asked",
   newQuestion: (text) => `New question: ${text}`,
   offline: "You are offline. What you entered is kept here; it can be sent when the desk is back.",
   unreachable: "The desk could not be reached. Nothing was sent or lost; try again.",

@@ -92,7 +92,7 @@ export const panelZh: PanelText = {
   approvalAction: "确切内容",
   approvalScroll: "请先读到末尾，然后才能允许。",
   approvalHidden: (n) => `有 ${n} 个特殊字符已写成代码并标出。`,
-  approvalLead: "智能体请求许可",
+  approvalLead: "请求许可",
   newQuestion: (text) => `新问题：${text}`,
   offline: "当前离线。已填写的内容保存在这里，恢复连接后即可提交。",
   unreachable: "无法连接服务。没有提交，也没有丢失任何内容；请重试。",
