@@ -20,6 +20,11 @@ pub(crate) struct File {
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
+/// Why there is no page, when the desk was built without it.
+pub fn missing_page() -> Option<&'static str> {
+    MISSING
+}
+
 /// Whether this path is one of the page's own: public, the same for everyone, and without effect.
 /// Pages elsewhere may link to it and embed the card.
 pub(crate) fn is_public(path: &str) -> bool {

@@ -55,8 +55,8 @@ pub(crate) enum Command {
     /// Check or export the log of everything that was decided
     #[command(subcommand)]
     Audit(Audit),
-    /// Watch an agent ask in several rounds, with nothing to set up
-    Demo,
+    /// Watch an agent ask in several rounds on the page, with nothing to set up
+    Demo(Demo),
     /// Run the desk with its HTTP API
     Serve(Serve),
     /// Let an MCP client ask: speaks MCP on standard input and output
@@ -317,6 +317,17 @@ pub(crate) struct History {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) at: At,
+}
+
+/// `sayso demo`.
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Ask in this terminal instead of on the page
+    #[arg(long, alias = "plain")]
+    pub(crate) terminal: bool,
+    /// Do not open a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 /// `sayso serve`.

@@ -46,6 +46,8 @@ pub(crate) struct Config {
     pub(crate) claude: PathBuf,
     /// What an agent around this process says of itself.
     pub(crate) around: Around,
+    /// Whether there is a screen to open a browser on.
+    pub(crate) has_screen: bool,
 }
 
 /// What an agent around this process says of itself.
@@ -128,6 +130,9 @@ impl Config {
                 hosted: text("SAYSO_HOSTED").is_some(),
                 claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),
             },
+            has_screen: cfg!(target_os = "macos")
+                || text("DISPLAY").is_some()
+                || text("WAYLAND_DISPLAY").is_some(),
         })
     }
 

@@ -37,8 +37,15 @@ export class SaysoApp extends PageElement {
         min-inline-size: 0;
         min-block-size: 0;
       }
-      inbox-list {
+      aside {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
         border-inline-end: 1px solid var(--line);
+      }
+      main {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        outline: none;
       }
       .lost {
         display: flex;
@@ -62,9 +69,6 @@ export class SaysoApp extends PageElement {
       @media (max-width: 759px) {
         .columns {
           grid-template-columns: minmax(0, 1fr);
-        }
-        inbox-list {
-          border: 0;
         }
       }
     `,
@@ -111,24 +115,16 @@ export class SaysoApp extends PageElement {
     if (link === "signed-out") return html`<sign-in-view></sign-in-view>${this.status()}`;
     const listed = ["waiting", "done", "sessions"].includes(this.route.view);
     return html`
-      <div>
+      <header>
         <a class="button skip" href="#main" @click=${this.skip}>${this.words.skip}</a>
         ${link === "lost" ? html`<div class="lost" role="alert">${icons.lost}<span>${this.words.lost}</span></div>` : nothing}
-      </div>
+      </header>
       <div class="columns">
-        ${this.wide || listed ? html`<inbox-list .route=${this.route}></inbox-list>` : nothing}
-        ${this.wide || !listed ? html`<main id="main" tabindex="-1">${this.main()}</main>` : nothing}
+        ${this.wide ? html`<aside aria-label=${this.words.inbox}><inbox-list .route=${this.route}></inbox-list></aside>` : nothing}
+        <main id="main" tabindex="-1">${!this.wide && listed ? html`<inbox-list alone .route=${this.route}></inbox-list>` : this.main()}</main>
       </div>
       ${this.status()}
     `;
-  }
-
-  protected override createRenderRoot() {
-    const root = super.createRenderRoot();
-    const style = new CSSStyleSheet();
-    style.replaceSync("main { display: grid; outline: none; min-block-size: 0; }");
-    (root as ShadowRoot).adoptedStyleSheets.push(style);
-    return root;
   }
 
   private status() {

@@ -113,9 +113,9 @@ export class Entry {
   }
 }
 
-/** The ids that a question offers, to be asked quickly of ten thousand. */
-export type Offered = ReadonlySet<ChoiceId>;
+/** The ids that a question offers with their places, to be asked quickly of ten thousand. */
+export type Offered = ReadonlyMap<ChoiceId, number>;
 
 export function offeredBy(question: Question): Offered {
-  return new Set(offers(question.type) ? (question.options ?? []).map((choice) => choice.id) : []);
+  return new Map(offers(question.type) ? (question.options ?? []).map((choice, place) => [choice.id, place]) : []);
 }

@@ -5,7 +5,7 @@ import { Entry, type Offered, offeredBy } from "./entry.ts";
 import type { Issue } from "./problem.ts";
 import { isBlank } from "./safe-text.ts";
 import { defaults, isRequired, onTheTable, type Shown, wholeTree } from "./question-tree.ts";
-import type { AnswerValue, Draft, Edit, Question, QuestionId, Source } from "./wire.ts";
+import type { AnswerValue, ChoiceId, Draft, Edit, Question, QuestionId, Source, WireChoice } from "./wire.ts";
 
 /** An answer on its way to the desk. */
 export interface Given {
@@ -67,6 +67,12 @@ export class Form {
     return this.#asked.get(id)?.question;
   }
 
+  /** An option of a question. */
+  choice(question: QuestionId, choice: ChoiceId): WireChoice | undefined {
+    const asked = this.#asked.get(question);
+    return asked?.question.options?.[asked.offered.get(choice) ?? -1];
+  }
+
   /** The questions on the table, each before its follow-ups. */
   shown(): Shown[] {
     return onTheTable(this.questions, (question, trigger) => {
@@ -106,7 +112,7 @@ export class Form {
       if (value === null) {
         if (isRequired(question)) issues.push({ question: id, problem: { problem: "unanswered" } });
       } else {
-        const problem = wrong(question, this.#asked.get(id)?.offered ?? new Set(), value);
+        const problem = wrong(question, this.#asked.get(id)?.offered ?? new Map(), value);
         if (problem) issues.push({ question: id, problem });
       }
       const problem = wrongWords(this.entry(id).note);
@@ -132,16 +138,17 @@ export class Form {
   /** The answer on the wire; null when there is none. */
   value(id: QuestionId): AnswerValue {
     const entry = this.#entries.get(id);
-    const question = this.question(id);
-    if (!entry || !question) return null;
+    const asked = this.#asked.get(id);
+    if (!entry || !asked) return null;
+    const { question } = asked;
     const takes = question.allow_other !== false && entry.otherOn && !isBlank(entry.other);
     const other = takes ? { other: entry.other } : undefined;
     switch (question.type) {
       case "multiple_choice":
         return other ?? entry.picked[0] ?? null;
       case "checkbox": {
-        const picked = new Set(entry.picked);
-        const ids = (question.options ?? []).map((choice) => choice.id).filter((choice) => picked.has(choice));
+        const place = (choice: ChoiceId) => asked.offered.get(choice) ?? 0;
+        const ids = entry.picked.filter((choice) => asked.offered.has(choice)).sort((a, b) => place(a) - place(b));
         const picks = other ? [...ids, other] : ids;
         return picks.length > 0 ? picks : null;
       }

@@ -1,3 +1,4 @@
+import { copy as copyWords } from "../text/copy.ts";
 import type { Lang } from "../text/lang.ts";
 import { languageOf } from "./languages.ts";
 
@@ -31,7 +32,7 @@ function copyButton(text: string, lang: Lang): HTMLButtonElement {
   button.className = "md-copy";
   button.textContent = copy as string;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyWords(text))) return;
     button.textContent = copied as string;
     setTimeout(() => (button.textContent = copy as string), SHOWN_AS_COPIED);
   });

@@ -44,10 +44,9 @@ function block(token: Token, place: Place): Node[] {
     case "def":
       return [];
     case "heading": {
-      // The page's own headings stay above those of the texts on it.
-      const level = Math.min(6, (token as Tokens.Heading).depth + 2);
-      const heading = element(`h${level}` as "h3", inline(token.tokens ?? [], place));
-      heading.className = `md-h${(token as Tokens.Heading).depth}`;
+      // Large words, not a heading: the outline of the page is the page's own.
+      const heading = element("p", inline(token.tokens ?? [], place));
+      heading.className = `md-head md-h${(token as Tokens.Heading).depth}`;
       return [heading];
     }
     case "paragraph":

@@ -43,7 +43,7 @@ export const markdownStyles = css`
     margin-block: 0.6em;
     margin-inline: 0;
   }
-  .md :is(h3, h4, h5, h6) {
+  .md .md-head {
     margin-block: 1em 0.4em;
     font-size: 1em;
     font-weight: 650;

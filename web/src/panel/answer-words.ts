@@ -8,10 +8,9 @@ export function answerWords(form: Form, question: Question, text: PanelText): st
   if (value === null) return undefined;
   if (typeof value === "boolean") return value ? text.yes : text.no;
   if (question.type === "text") return question.secret ? "••••••" : String(value);
-  const labels = new Map((question.options ?? []).map((choice) => [choice.id, choice.label]));
   const picks = Array.isArray(value) ? value : [value];
   return picks
-    .map((pick) => (typeof pick === "object" ? pick.other : (labels.get(pick) ?? pick)))
+    .map((pick) => (typeof pick === "object" ? pick.other : (form.choice(question.question_id, pick)?.label ?? pick)))
     .join(text.between);
 }
 

@@ -26,6 +26,8 @@ export class Filling {
   kept: Form | undefined;
   /** The same while it seems that just this closed it. */
   mine: Form | undefined;
+  /** Whether that was taken to the clipboard. */
+  copied = false;
   refusal: PanelRefusal | undefined;
   /** Approvals whose action was read to its end. */
   readonly read = new Set<QuestionId>();

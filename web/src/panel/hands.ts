@@ -36,7 +36,7 @@ export class Hands {
     const typing = isTyping(target);
     if (this.#card.folded || event.defaultPrevented || (typing && !inside)) return false;
     const press = pressOf(event, typing);
-    if (!press) return inside && typing && this.#leaveFilter(event, target as HTMLElement);
+    if (!press) return inside && typing && this.#leaveField(event, target as HTMLElement);
     return this.#take(press, inside ? (target as HTMLElement) : undefined);
   }
 
@@ -97,7 +97,7 @@ export class Hands {
     const option = digit === 0 ? rows.find((row) => "other" in row.dataset) : rows.filter((row) => "choice" in row.dataset)[digit - 1];
     if (!option) return false;
     this.#choose(scene, option);
-    if ((this.#active() !== null) && !isTyping(this.#active() ?? undefined)) this.#focusOption(scene, option);
+    if (option.dataset.choice !== undefined) this.#focusOption(scene, option);
     return true;
   }
 
@@ -118,14 +118,16 @@ export class Hands {
     return stop !== undefined;
   }
 
-  /** From the filter down into the list. */
-  #leaveFilter(event: KeyboardEvent, target: HTMLElement): boolean {
-    const id = target.dataset.filter;
+  /** From the filter down into the list, and from own words that are not begun back up. */
+  #leaveField(event: KeyboardEvent, field: HTMLElement): boolean {
+    const id = field.dataset.filter ?? field.dataset.own;
     if (id === undefined || isComposing(event)) return false;
-    if (event.key !== "ArrowDown" && event.key !== "Enter") return false;
-    const first = this.#find(`[data-option="${CSS.escape(id)}"]`);
-    if (first) this.#focusOption(this.#card.scene as Scene, first);
-    return true;
+    const rows = [...this.#card.renderRoot.querySelectorAll<HTMLElement>(`[data-option="${CSS.escape(id)}"]`)];
+    const filtering = field.dataset.filter !== undefined && (event.key === "ArrowDown" || event.key === "Enter");
+    const leaving = field.dataset.own !== undefined && event.key === "ArrowUp" && (field as HTMLTextAreaElement).value === "";
+    const row = filtering ? rows[0] : leaving ? rows.filter((one) => "choice" in one.dataset).at(-1) : undefined;
+    if (row) this.#focusOption(this.#card.scene as Scene, row);
+    return filtering || row !== undefined;
   }
 
   #focusOption(scene: Scene, option: HTMLElement): void {
@@ -159,7 +161,7 @@ export class Hands {
     const { filling, text } = scene;
     const { option: id, choice } = option.dataset;
     const asked = id === undefined ? undefined : filling.form.question(id);
-    if (!asked || id === undefined || scene.fixed || !this.#card.armed) return;
+    if (!asked || id === undefined || scene.fixed || scene.busy || !this.#card.armed) return;
     if (option.getAttribute("aria-disabled") === "true") {
       this.#card.say(text.approvalScroll);
       this.#find(`[data-action="${CSS.escape(id)}"]`)?.focus();
@@ -200,16 +202,12 @@ export class Hands {
     }
     const { option: id, choice } = target.closest<HTMLElement>("[data-choice]")?.dataset ?? {};
     if (id === undefined || choice === undefined || filling.previews.get(id) === choice) return;
-    if (!filling.form.question(id)?.options?.find((one) => one.id === choice)?.preview) return;
+    if (!filling.form.choice(id, choice)?.preview) return;
     filling.previews.set(id, choice);
     this.#card.requestUpdate();
   };
 
   #find(selector: string): HTMLElement | null {
     return this.#card.renderRoot.querySelector<HTMLElement>(selector);
-  }
-
-  #active(): Element | null {
-    return (this.#card.renderRoot as ShadowRoot).activeElement;
   }
 }

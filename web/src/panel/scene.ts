@@ -12,8 +12,10 @@ export interface Scene {
   filling: Filling;
   text: PanelText;
   lang: Lang;
-  /** Nothing can be entered: closed, shown only, or on its way. */
+  /** Nothing can be entered: it is closed, or only shown. */
   fixed: boolean;
+  /** It is on its way: everything stays where it is until the desk has spoken. */
+  busy: boolean;
   approval: boolean;
   /** Questions that were answered before, bit by bit. */
   locked: ReadonlySet<QuestionId>;

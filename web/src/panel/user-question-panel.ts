@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { ContextFile, Draft, Edit, Question, QuestionId } from "../form/wire.ts";
 import { markdownStyles } from "../markdown/styles.ts";
+import { copy } from "../text/copy.ts";
 import { type Lang, pickLang } from "../text/lang.ts";
 import { panelText } from "../text/panel.ts";
 import { asMarkdown } from "./answer-words.ts";
@@ -13,6 +14,9 @@ import { everyAnswer } from "./outcome-draft.ts";
 import type { Scene } from "./scene.ts";
 import { cardStyles } from "./styles/card.ts";
 import { fieldStyles } from "./styles/fields.ts";
+import { fittingStyles } from "./styles/fitting.ts";
+import { footStyles } from "./styles/foot.ts";
+import { headStyles } from "./styles/head.ts";
 import { optionStyles } from "./styles/options.ts";
 import { tokens } from "./styles/tokens.ts";
 import type { ContextReader, Interaction, PanelEventDetails, PanelRefusal } from "./types.ts";
@@ -39,7 +43,7 @@ const CLOSED = new Set(["already_answered", "question_answered", "task_interrupt
 
 /** The question card. See README.md for its properties, events and methods. */
 export class UserQuestionPanel extends LitElement {
-  static override styles = [tokens, cardStyles, optionStyles, fieldStyles, markdownStyles];
+  static override styles = [tokens, cardStyles, headStyles, footStyles, optionStyles, fieldStyles, markdownStyles, fittingStyles];
 
   @property({ attribute: false }) interaction: Interaction | undefined;
   @property({ attribute: false }) draft: Draft | undefined;
@@ -107,10 +111,13 @@ export class UserQuestionPanel extends LitElement {
   }
 
   protected override updated(): void {
-    const scene = this.scene;
-    if (!scene?.approval) return;
+    // What is to be allowed may be short enough to be seen whole from the start.
+    if (this.scene?.approval) void this.updateComplete.then(() => this.#lookAtActions());
+  }
+
+  #lookAtActions(): void {
     for (const box of this.renderRoot.querySelectorAll<HTMLElement>("[data-action]")) {
-      sawEnd(scene, box.dataset.action as QuestionId, box);
+      if (this.scene) sawEnd(this.scene, box.dataset.action as QuestionId, box);
     }
   }
 
@@ -128,13 +135,13 @@ export class UserQuestionPanel extends LitElement {
     const asked = interaction.questions[filling.tab];
     const several = filling.tabs > 1;
     return html`
-      <section class="card ${interaction.state} ${approval ? "of-approval" : ""}" aria-label=${label}
+      <section role=${this.readonly ? "group" : nothing} class="card ${interaction.state} ${approval ? "of-approval" : ""} ${scene.fixed ? "fixed" : ""}" aria-label=${label}
         @click=${this.#hands.onClick} @focusin=${this.#hands.onLook} @pointerover=${this.#hands.onLook}>
         ${head(scene, {
           rounds: this.rounds,
           chainLimit: this.chainLimit,
           fold: () => this.fold(true),
-          copy: () => this.#copy(asMarkdown(filling.form, text)),
+          copy: () => void this.#copy(asMarkdown(filling.form, text)),
           chain: (more) => this.#emit("question-chain", { more }),
         })}
         ${deadlineBar(scene, {
@@ -143,7 +150,7 @@ export class UserQuestionPanel extends LitElement {
           lastMinute: () => this.say(text.lastMinute),
         })}
         ${closedLine(scene, { now, reopen })}
-        ${notices(scene, { offline: this.offline, now, reopen, copyKept: () => this.#copyKept() })}
+        ${notices(scene, { offline: this.offline, now, reopen, copyKept: () => void this.#copyKept() })}
         ${tabs(scene)}
         <div class="body" id="body" tabindex="-1" role=${several ? "tabpanel" : nothing}
           aria-labelledby=${several ? `tab-${filling.tab}` : nothing}>
@@ -163,19 +170,21 @@ export class UserQuestionPanel extends LitElement {
     const locked = new Set(interaction.answered ?? []);
     const answers = everyAnswer(outcome?.answers ?? []);
     const issues = filling.pointing ? filling.issues(locked) : [];
-    const fixed = this.readonly || interaction.state !== "pending" || filling.sending !== undefined;
+    const fixed = this.readonly || interaction.state !== "pending";
+    const busy = filling.sending !== undefined;
     return {
       interaction,
       filling,
       lang,
       text: panelText(lang),
       fixed,
+      busy,
       approval: interaction.source === "approval",
       locked,
       defaulted: new Set(outcome?.defaulted ?? []),
       hidden: new Set(answers.filter((one) => one.answer === null).map((one) => one.question_id)),
       problems: new Map(issues.flatMap(({ question, problem }) => (question === null ? [] : [[question, problem]]))),
-      digits: fixed || filling.cancelling ? undefined : filling.digits(),
+      digits: fixed || busy || filling.cancelling ? undefined : filling.digits(),
       reads: this.readContext !== undefined,
       edit: (edit) => this.edit(edit),
       redraw: () => this.requestUpdate(),
@@ -193,7 +202,6 @@ export class UserQuestionPanel extends LitElement {
       this.#handOutDraft();
       this.#filling = new Filling(now, this.draft);
       this.#arm();
-      if (now.state === "pending" && before) this.say(panelText(this.#langNow()).newQuestion(now.questions[0]?.question_text ?? ""));
     } else if (before.interaction.state === "pending" && now.state !== "pending") {
       this.#close(before, now);
     } else {
@@ -245,7 +253,7 @@ export class UserQuestionPanel extends LitElement {
 
   edit(edit: Edit): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || !scene.filling.form.edit(edit)) return;
+    if (!scene || scene.fixed || scene.busy || !scene.filling.form.edit(edit)) return;
     scene.filling.touched = true;
     this.#edited = performance.now();
     clearTimeout(this.#drafting);
@@ -263,7 +271,7 @@ export class UserQuestionPanel extends LitElement {
 
   submit(): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || this.offline || !this.armed) return;
+    if (!scene || scene.fixed || scene.busy || this.offline || !this.armed) return;
     const { filling, locked, text } = scene;
     const issues = filling.issues(locked);
     const unread = scene.approval ? this.#unread(scene) : undefined;
@@ -297,7 +305,7 @@ export class UserQuestionPanel extends LitElement {
 
   cancel(): void {
     const scene = this.scene;
-    if (!scene || scene.fixed || this.offline) return;
+    if (!scene || scene.fixed || scene.busy || this.offline) return;
     const { filling } = scene;
     const reason = filling.reason.trim();
     filling.sending = "cancel";
@@ -362,20 +370,28 @@ export class UserQuestionPanel extends LitElement {
     this.requestUpdate();
   }
 
-  #copyKept(): void {
+  async #copyKept(): Promise<void> {
     const scene = this.scene;
-    if (scene?.filling.kept) this.#copy(asMarkdown(scene.filling.kept, scene.text));
+    if (!scene?.filling.kept) return;
+    scene.filling.copied = await this.#copy(asMarkdown(scene.filling.kept, scene.text));
+    this.requestUpdate();
   }
 
-  #copy(words: string): void {
-    const done = () => this.say(panelText(this.#langNow()).copied);
-    void navigator.clipboard?.writeText(words).then(done, () => undefined);
+  async #copy(words: string): Promise<boolean> {
+    const done = await copy(words);
+    const text = panelText(this.#langNow());
+    this.say(done ? text.copied : text.notCopied);
+    return done;
   }
 
   #arm(): void {
     clearTimeout(this.#arming);
     this.armed = false;
-    this.#arming = setTimeout(() => (this.armed = true), DEAF_MILLIS);
+    this.#arming = setTimeout(() => {
+      this.armed = true;
+      const now = this.interaction;
+      if (now?.state === "pending" && !this.readonly) this.say(panelText(this.#langNow()).newQuestion(now.questions[0]?.question_text ?? ""));
+    }, DEAF_MILLIS);
   }
 
   say(words: string): void {

@@ -16,6 +16,7 @@ export interface PanelText {
   menu: string;
   copyMarkdown: string;
   copied: string;
+  notCopied: string;
   fold: string;
   unfold: string;
   tabs: string;

@@ -9,12 +9,15 @@ use sayso_agents::script::{Ended, Happening, Player, Scenario, Stop, demo};
 use sayso_core::actor::Actor;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::safe_text::shown;
 use sayso_term::Terminal;
 
-use super::{complain, demo_served};
+use super::complain;
+use super::demo_served::{self, Viewer};
 use crate::asking::{self, Place, Shown, Window};
+use crate::cli::Demo;
 use crate::config::Config;
 use crate::exit::Exit;
 
@@ -25,9 +28,9 @@ enum Seen {
     Over(Ended),
 }
 
-/// Plays the demonstration in this terminal, on a store of its own that is gone afterwards; where
-/// there is no terminal, over HTTP.
-pub(crate) fn run(config: &Config) -> Exit {
+/// Plays the demonstration on the page, on a store of its own that is gone afterwards; in this
+/// terminal when that is wished, or when Sayso was built without its page.
+pub(crate) fn run(wish: &Demo, config: &Config) -> Exit {
     let folder = Folder::new();
     let config = Config {
         data: folder.0.clone(),
@@ -41,8 +44,19 @@ pub(crate) fn run(config: &Config) -> Exit {
     let (Some(handle), Ok(scenario)) = (window.handle(), demo(config.lang)) else {
         return Exit::StoreFailed;
     };
-    let Ok(terminal) = Terminal::open() else {
-        return demo_served::run(handle, scenario, &config);
+    let terminal = match (Terminal::open().ok(), sayso_web::missing_page()) {
+        (Some(terminal), None) if wish.terminal => terminal,
+        (Some(terminal), Some(why)) => {
+            complain(&without_page(why, config.lang));
+            terminal
+        }
+        (terminal, _) => {
+            let viewer = Viewer {
+                at_terminal: terminal.is_some(),
+                browser: terminal.is_some() && config.has_screen && !wish.no_open,
+            };
+            return demo_served::run(handle, scenario, viewer, &config);
+        }
     };
     let session = SessionId::from("demo");
     let stop = Stop::default();
@@ -57,6 +71,14 @@ pub(crate) fn run(config: &Config) -> Exit {
     }
     let _ = playing.join();
     exit
+}
+
+fn without_page(why: &str, lang: Lang) -> String {
+    let said = lang.pick(
+        "This Sayso was built without its page, so the demonstration plays here:",
+        "此 Sayso 构建时未包含网页，演示将在终端进行：",
+    );
+    format!("{said} {why}")
 }
 
 fn play(player: &Player, scenario: &Scenario, sender: &Sender<Seen>) {

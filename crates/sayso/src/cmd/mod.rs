@@ -65,7 +65,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::History(history) => history::run(&history, &at(&history.at, config)),
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Mcp => mcp::run(config),
-        Command::Demo => demo::run(config),
+        Command::Demo(demo) => demo::run(&demo, config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Run(run) => run::run(&run, config),
         Command::Host => host::run(config),

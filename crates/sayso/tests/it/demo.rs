@@ -1,4 +1,4 @@
-//! `sayso demo`: at a terminal, and where there is none.
+//! `sayso demo`: on the page, in a terminal, and answered over HTTP.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn without_a_terminal_it_is_answered_over_http_until_it_is_over() {
         line.rsplit(' ').next().unwrap().to_owned()
     };
     let token = std::fs::read_to_string(line("Token:")).unwrap();
-    let url = line("No terminal");
+    let url = line("Open:");
     let address = url.trim_start_matches("http://").split('/').next().unwrap();
     let person = Client {
         address: address.parse().unwrap(),
@@ -54,14 +54,24 @@ fn without_a_terminal_it_is_answered_over_http_until_it_is_over() {
 }
 
 #[test]
-fn at_a_terminal_it_asks_there() {
+fn at_a_terminal_it_asks_there_when_wished() {
     let stage = Stage::new();
-    let mut terminal = stage.sayso(["demo"]).at_terminal();
+    let mut terminal = stage.sayso(["demo", "--terminal"]).at_terminal();
     terminal.sees("or 0 for custom: ");
     terminal.types("3\n");
     terminal.sees("OAuth 2.0");
     terminal.sees("or 0 for custom: ");
     terminal.types("0\n").sees("Enter your answer: ");
     terminal.types("none of these\n");
+    terminal.done().exits(0);
+}
+
+#[test]
+fn at_a_terminal_it_serves_the_page_until_it_is_interrupted() {
+    let stage = Stage::new();
+    let mut terminal = stage.sayso(["demo", "--no-open"]).all_at_terminal();
+    terminal.sees("Open: http://127.0.0.1:");
+    terminal.sees("Ctrl-C ends it.");
+    terminal.types("\x03").sees("Over.");
     terminal.done().exits(0);
 }

@@ -25,6 +25,8 @@ export class InboxList extends PageElement {
   static override styles = [shared, listStyles];
 
   @property({ attribute: false }) route: Route = { view: "waiting" };
+  /** Whether it is all that is on the screen. */
+  @property({ type: Boolean }) alone = false;
   @state() private tab: Tab = "waiting";
   @state() private query = "";
   @state() private project = "";
@@ -60,7 +62,7 @@ export class InboxList extends PageElement {
     const { words } = this;
     return html`
       <header>
-        <a class="brand" href="/" aria-label="Sayso"><img src="/icon.svg" alt=""><span>Sayso</span></a>
+        ${this.alone ? html`<h1>${this.brand()}</h1>` : this.brand()}
         <span class="link ${desk.link}" role="img" aria-label=${desk.link === "lost" ? words.unreachable : words.live} title=${desk.link === "lost" ? words.unreachable : words.live}></span>
         <a class="icon" href="/settings" aria-label=${words.settings} title=${words.settings}>${icons.settings}</a>
       </header>
@@ -76,6 +78,10 @@ export class InboxList extends PageElement {
       ${this.filters()}
       <div class="list" role="region" aria-label=${words[this.tab]} tabindex="-1">${this.list()}</div>
     `;
+  }
+
+  private brand() {
+    return html`<a class="brand" href="/"><img src="/icon.svg" alt=""><span>Sayso</span></a>`;
   }
 
   private list() {

@@ -27,6 +27,9 @@ export const listStyles = css`
     inline-size: 26px;
     block-size: 26px;
   }
+  h1 {
+    display: contents;
+  }
   header .icon {
     margin-inline-start: auto;
   }
@@ -127,7 +130,9 @@ export const listStyles = css`
   @media (pointer: coarse) {
     .tabs button,
     .filters select,
-    .search .field {
+    .search .field,
+    .brand,
+    .alike {
       min-block-size: 44px;
     }
     .search svg {

@@ -57,9 +57,11 @@ export class QuestionDock extends PageElement {
       .next {
         padding-block: 10px calc(10px + env(safe-area-inset-bottom));
       }
-      .which .icon {
-        inline-size: 30px;
-        block-size: 30px;
+      @media (pointer: fine) {
+        .which .icon {
+          inline-size: 30px;
+          block-size: 30px;
+        }
       }
       .which span,
       .next span {
@@ -93,6 +95,8 @@ export class QuestionDock extends PageElement {
   @query("user-question-panel") private panel?: UserQuestionPanel;
   /** Closed by this page just now: nothing more to show of it. */
   private readonly mine = new Set<string>();
+  /** On its way to the desk, whose word about it comes with the answer to that call. */
+  private sending?: string;
 
   /** Whether no question lies open here. */
   get isEmpty(): boolean {
@@ -101,9 +105,16 @@ export class QuestionDock extends PageElement {
 
   protected override listens() {
     const press = (event: KeyboardEvent) => this.press(event);
+    // What was begun on another device since is there when one comes back to this one.
+    const look = () => {
+      const id = this.card?.interaction_id;
+      if (id && document.visibilityState === "visible" && this.card?.state === "pending") void this.readDraft(id);
+    };
     addEventListener("keydown", press);
+    document.addEventListener("visibilitychange", look);
     return [
       () => removeEventListener("keydown", press),
+      () => document.removeEventListener("visibilitychange", look),
       desk.listen("change", () => this.choose()),
       desk.listen("closed", (event) => void this.closed(event.detail.interaction_id)),
     ];
@@ -163,6 +174,7 @@ export class QuestionDock extends PageElement {
   /** Which question lies on the dock: the one the link names, else the first that is open. */
   private choose(anew = false): void {
     const named = desk.find(this.question) ?? (this.mine.has(this.question) ? undefined : this.opened);
+    if (this.sending !== undefined && this.sending === this.card?.interaction_id) return;
     const shown = this.card && desk.find(this.card.interaction_id);
     if (anew) return this.put(named ?? this.open[0]);
     // What someone reads or writes is never swapped under their hands; news of it is shown.
@@ -176,7 +188,10 @@ export class QuestionDock extends PageElement {
     if (!another) return;
     this.refusal = undefined;
     this.draft = undefined;
-    if (one?.state === "pending") void this.readDraft(one.interaction_id);
+    if (one?.state !== "pending") return;
+    void this.readDraft(one.interaction_id);
+    // The address names what one sees.
+    if (this.question && this.question !== one.interaction_id) go({ view: "question", id: one.interaction_id }, true);
   }
 
   private async readDraft(id: string): Promise<void> {
@@ -186,7 +201,7 @@ export class QuestionDock extends PageElement {
 
   /** Somebody or something else closed it: the card says who, and keeps what was typed. */
   private async closed(id: string): Promise<void> {
-    if (this.card?.interaction_id !== id || this.mine.has(id)) return;
+    if (this.card?.interaction_id !== id || this.mine.has(id) || this.sending === id) return;
     const one = await desk.api.interaction(id).catch(() => undefined);
     if (this.card?.interaction_id === id && one) this.card = { ...this.card, ...one };
   }
@@ -225,16 +240,19 @@ export class QuestionDock extends PageElement {
   /** Does it and says so; a refusal goes to the card, which keeps what was typed. */
   private async try(id: string, call: () => Promise<unknown>, said?: string): Promise<void> {
     this.refusal = undefined;
-    if (said) this.mine.add(id);
+    this.sending = id;
     try {
       await call();
+      if (said) this.mine.add(id);
     } catch (error) {
-      this.mine.delete(id);
       const refusal = error instanceof Refusal ? error : new Refusal("unreachable", "", 0);
       if (this.card?.interaction_id !== id) return;
       this.refusal = { code: refusal.code, message: refusal.message || this.words.unreachable, details: refusal.details };
-      if (refusal.code === "already_answered" || refusal.status === 404) await this.closed(id);
+      this.sending = undefined;
+      if (!desk.find(id)) await this.closed(id);
       return;
+    } finally {
+      this.sending = undefined;
     }
     if (!said) return;
     if (this.card?.interaction_id === id) this.card = undefined;

@@ -9,7 +9,6 @@ import { spokenAnswers, titleOf, whyClosed } from "../shell/ask-words.ts";
 import { icons } from "../shell/icons.ts";
 import { PageElement, desk } from "../shell/page-element.ts";
 import { go } from "../shell/route.ts";
-import { Rounds } from "./rounds.ts";
 
 /** The history of a session: every round, what was offered, who decided what, where and when. */
 @customElement("rounds-panel")
@@ -182,7 +181,9 @@ export class RoundsPanel extends PageElement {
     `,
   ];
 
-  @property({ attribute: false }) rounds!: Rounds;
+  /** The rounds, in order. */
+  @property({ attribute: false }) list: readonly Interaction[] = [];
+  @property({ type: Boolean }) loaded = false;
   @property() session = "";
   @property({ type: Boolean }) closable = false;
   @state() private offered = new Set<string>();
@@ -190,15 +191,14 @@ export class RoundsPanel extends PageElement {
   @state() private said = "";
 
   override render() {
-    const { words } = this;
-    const list = this.rounds.inOrder;
+    const { words, list } = this;
     return html`
       <header>
         <h2>${words.rounds}</h2>
         ${list.length > 1 ? html`<span class="bar" aria-hidden="true">${list.slice(-12).map((one) => html`<i class=${one.state}></i>`)}</span>` : nothing}
         ${this.closable ? html`<button type="button" class="icon" aria-label=${words.close} @click=${() => this.tell("rounds-close")}>${icons.close}</button>` : nothing}
       </header>
-      ${list.length === 0 ? html`<p class="none">${this.rounds.loaded ? words.noRounds : words.loading}</p>` : html`<ol aria-label=${words.rounds} tabindex="0">${repeat(list, (one) => one.interaction_id, (one) => this.round(one))}</ol>`}
+      ${list.length === 0 ? html`<p class="none">${this.loaded ? words.noRounds : words.loading}</p>` : html`<ol aria-label=${words.rounds} tabindex="0">${repeat(list, (one) => one.interaction_id, (one) => this.round(one))}</ol>`}
       <p class="for-readers" role="status">${this.said}</p>
     `;
   }

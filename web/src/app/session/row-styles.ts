@@ -54,7 +54,7 @@ export const rowStyles = css`
     background: var(--surface);
     overflow-wrap: anywhere;
   }
-  .said h3,
+  .said .head,
   .said summary {
     display: flex;
     align-items: center;
@@ -63,16 +63,16 @@ export const rowStyles = css`
     font-size: 0.8125rem;
     font-weight: 600;
   }
-  .said h3 {
+  .said .head {
     margin-block-end: 5px;
   }
-  .said h3 svg,
+  .said .head svg,
   .said summary svg {
     flex: none;
     inline-size: 16px;
     block-size: 16px;
   }
-  .said h3 time {
+  .said .head time {
     margin-inline-start: auto;
     color: var(--ink-faint);
     font-weight: 400;
@@ -215,8 +215,8 @@ export const rowStyles = css`
     margin-block-end: 4px;
     padding: 1px 8px;
     border-radius: 6px;
-    background: light-dark(#e9ddff, #3a2a5e);
-    color: var(--purple);
+    background: light-dark(#ece2ff, #3a2a5e);
+    color: light-dark(#6425d0, #c9b0ff);
     font-size: 0.75rem;
     font-style: normal;
     font-weight: 600;

@@ -54,12 +54,12 @@ function askedRow(fact: AskedFact, place: RowPlace): TemplateResult {
   const closed = place.rounds.get(fact.interaction_id);
   return html`
     <div class="round"><span>${words.round(fact.round, fact.total_rounds ?? undefined)}</span></div>
-    <section class="said ask_user_question" aria-label=${words.kinds.ask_user_question}>
-      <h3>${icons.question}<b>${words.kinds.ask_user_question}</b>
+    <article class="said ask_user_question" aria-label=${words.kinds.ask_user_question}>
+      <div class="head">${icons.question}<b>${words.kinds.ask_user_question}</b>
         ${closed?.state === "pending" ? html`<i class="tag wait">${words.state.pending}</i>` : nothing}
-        <time>${moment(fact.timestamp, now, lang)}</time></h3>
+        <time>${moment(fact.timestamp, now, lang)}</time></div>
       ${fact.questions.map((question) => asked(question, closed, place))}
-    </section>
+    </article>
   `;
 }
 
@@ -94,7 +94,7 @@ function closedFactRow(fact: ClosedFact, place: RowPlace): TemplateResult {
   const answers = one?.outcome ? spokenAnswers(one, words) : [];
   const via = panelText(lang).faces[fact.via] ?? fact.via;
   const why = one?.outcome && whyClosed(one.outcome, words);
-  return html`<section class="outcome ${fact.type}" aria-label=${words.state[fact.type]}>
+  return html`<article class="outcome ${fact.type}" aria-label=${words.state[fact.type]}>
     <span class="mark">${fact.type === "answered" ? icons.check : fact.type === "timeout" ? icons.clock : icons.cross}</span>
     <div>
       ${answers.length > 0
@@ -104,5 +104,5 @@ function closedFactRow(fact: ClosedFact, place: RowPlace): TemplateResult {
       ${fact.reason ? html`<p class="note">“${fact.reason}”</p>` : nothing}
       <p class="by">${words.outcomeBy(fact.by, via, moment(fact.at, now, lang))} · ${words.took(duration(fact.took_ms, lang))}</p>
     </div>
-  </section>`;
+  </article>`;
 }

@@ -18,30 +18,30 @@ export function saidRow(fact: SaidFact, place: RowPlace): TemplateResult {
         ${place.open.has(fact.seq) ? prose(fact, textOf(fact.content, "thinking"), place) : nothing}
       </details>`;
     case "tool_use":
-      return html`<section class="said tool_use" aria-label=${words.kinds.tool_use}>
-        <h3>${icons.tool}<b class="mono">${String(body.name ?? words.kinds.tool_use)}</b></h3>
+      return html`<article class="said tool_use" aria-label=${words.kinds.tool_use}>
+        <div class="head">${icons.tool}<b class="mono">${String(body.name ?? words.kinds.tool_use)}</b></div>
         ${parameters(fact, body.input, place)}
-      </section>`;
+      </article>`;
     case "tool_result": {
       const failed = body.is_error === true;
-      return html`<section class="said tool_result ${failed ? "failed" : ""}" aria-label=${words.kinds.tool_result}>
-        <h3>${failed ? icons.cross : icons.check}<b>${words.kinds.tool_result}</b><i class="tag ${failed ? "bad" : "good"}">${failed ? words.failure : words.success}</i></h3>
+      return html`<article class="said tool_result ${failed ? "failed" : ""}" aria-label=${words.kinds.tool_result}>
+        <div class="head">${failed ? icons.cross : icons.check}<b>${words.kinds.tool_result}</b><i class="tag ${failed ? "bad" : "good"}">${failed ? words.failure : words.success}</i></div>
         ${plainText(fact, textOf(fact.content, "content") || words.noOutput, place)}
-      </section>`;
+      </article>`;
     }
     case "text": {
       const mine = body.role === "user";
-      return html`<section class="said text ${mine ? "mine" : ""}" aria-label=${words.kinds.text}>
-        ${mine ? html`<h3>${icons.text}<b>${words.you}</b></h3>` : nothing}
+      return html`<article class="said text ${mine ? "mine" : ""}" aria-label=${words.kinds.text}>
+        ${mine ? html`<div class="head">${icons.text}<b>${words.you}</b></div>` : nothing}
         ${prose(fact, textOf(fact.content, "text"), place)}
-      </section>`;
+      </article>`;
     }
     default: {
       const icon = { error: icons.error, complete: icons.flag, info: icons.info }[fact.type];
-      return html`<section class="said ${fact.type}" aria-label=${words.kinds[fact.type]}>
-        <h3>${icon}<b>${words.kinds[fact.type]}</b></h3>
+      return html`<article class="said ${fact.type}" aria-label=${words.kinds[fact.type]}>
+        <div class="head">${icon}<b>${words.kinds[fact.type]}</b></div>
         ${prose(fact, textOf(fact.content, "text"), place)}
-      </section>`;
+      </article>`;
     }
   }
 }

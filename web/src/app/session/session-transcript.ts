@@ -79,6 +79,7 @@ export class SessionTranscript extends PageElement {
       fold: (seq: number, open: boolean) => this.fold(seq, open),
     };
     return html`
+      <h2 class="for-readers">${words.transcript}</h2>
       ${this.finding.bar(words)}
       <div class="box" tabindex="0" role="log" aria-live="off" aria-label=${words.transcript} @scroll=${this.scrolled}>
         ${this.facts.last === 0 ? html`<p class="meta">${this.missing ? words.notFound : words.loading}</p>` : nothing}

@@ -74,8 +74,8 @@ export class SessionView extends PageElement {
 
   override render() {
     const { words, shown } = this;
-    if (this.missing && !shown) return html`<div class="missing"><p>${words.notFound}</p><a class="button" href="/">${words.inbox}</a></div>`;
-    if (!shown) return html`<p class="missing quiet">${words.loading}</p>`;
+    if (this.missing && !shown) return html`<div class="missing"><h1>${words.nothingFound}</h1><p>${words.notFound}</p><a class="button" href="/">${words.inbox}</a></div>`;
+    if (!shown) return html`<h1 class="missing">${words.loading}</h1>`;
     const aside = this.roomy || this.beside;
     return html`
       <section class="middle" aria-label=${words.sessionOf(this.agent)} ?hidden=${aside && !this.roomy}>
@@ -85,7 +85,7 @@ export class SessionView extends PageElement {
         <question-dock .session=${shown} .question=${this.question} .opened=${this.opened} .announced=${this.rounds.announced} @dock-said=${(event: CustomEvent<string>) => (this.said = event.detail)}></question-dock>
       </section>
       ${aside
-        ? html`<rounds-panel .rounds=${this.rounds} .session=${shown} ?closable=${!this.roomy} @rounds-close=${() => (this.beside = false)} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
+        ? html`<rounds-panel .list=${this.rounds.inOrder} ?loaded=${this.rounds.loaded} .session=${shown} ?closable=${!this.roomy} @rounds-close=${() => (this.beside = false)} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
         : nothing}
     `;
   }
@@ -107,7 +107,7 @@ export class SessionView extends PageElement {
       </div>
       <button type="button" class="icon" aria-label=${words.find} title=${words.find} @click=${() => this.openFind()}>${icons.search}</button>
       ${this.roomy ? nothing : html`<button type="button" class="icon" aria-label=${words.rounds} title=${words.rounds} @click=${() => (this.beside = true)}>${icons.rounds}</button>`}
-      ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
+      ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" aria-label=${this.sure ? words.stopSure : words.stop} @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
     </header>`;
   }
 

@@ -95,6 +95,7 @@ export const shared = css`
   }
   @media (pointer: coarse) {
     .button,
+    .button.small,
     .icon {
       min-block-size: 44px;
       min-inline-size: 44px;

@@ -15,7 +15,7 @@ export function samples(lang: Lang): Record<string, Sample> {
     state: "pending",
     source: "tool",
     agent: { kind: "main", name: "Claude Code" },
-    project: "/home/lin/shop-api",
+    project: "work/shop-api",
     asked_at: new Date(Date.now() - 120_000).toISOString(),
     chain: 1,
     questions,

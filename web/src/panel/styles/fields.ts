@@ -4,16 +4,18 @@ import { css } from "lit";
 export const fieldStyles = css`
   .question {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 12px;
-    min-inline-size: 0;
   }
   .asked {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 6px;
-    min-inline-size: 0;
   }
   .tags {
     display: flex;
+    flex-wrap: wrap;
+    align-items: center;
     gap: 6px;
   }
   .chip {
@@ -56,7 +58,6 @@ export const fieldStyles = css`
   }
   .problem,
   .locked,
-  .defaulted,
   .warned {
     display: flex;
     align-items: center;
@@ -79,14 +80,6 @@ export const fieldStyles = css`
   .locked .icon {
     inline-size: 16px;
     block-size: 16px;
-  }
-  .defaulted {
-    justify-self: start;
-    padding: 1px 9px;
-    border-radius: 99px;
-    background: var(--sayso-warn-soft);
-    color: var(--sayso-warn);
-    font-weight: 550;
   }
 
   .field {
@@ -281,8 +274,10 @@ export const fieldStyles = css`
     display: flex;
     gap: 8px;
     font-size: 0.875rem;
-    white-space: pre-wrap;
     overflow-wrap: anywhere;
+  }
+  .given-note > :last-child {
+    white-space: pre-wrap;
   }
   .given-note .quiet {
     flex: none;
@@ -336,6 +331,8 @@ export const fieldStyles = css`
   }
   .review-given {
     font-weight: 550;
+  }
+  .review-given bdi {
     white-space: pre-wrap;
   }
   .review-given.missing {
@@ -361,11 +358,16 @@ export const fieldStyles = css`
     .review-row {
       grid-template-columns: 1fr;
     }
+    .picked-chip,
+    .context-file summary {
+      min-block-size: 44px;
+    }
   }
 
   /* Approvals */
   .approval {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 6px;
   }
   .exact {

@@ -4,16 +4,19 @@ import { css } from "lit";
 export const optionStyles = css`
   .choosing {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 12px;
   }
   .chosen-from {
-    min-inline-size: 0;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     align-content: start;
     gap: 6px;
   }
   .options {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    grid-auto-rows: max-content;
     gap: 6px;
   }
   .options:empty {
@@ -124,19 +127,24 @@ export const optionStyles = css`
     border-color: var(--sayso-accent-line);
   }
   .other {
+    align-items: stretch;
+    gap: 0;
+    padding: 0;
     cursor: text;
   }
   .other-pick {
     display: inline-flex;
-    margin: -10px -6px -10px -12px;
-    padding: 10px 6px 10px 12px;
+    flex: none;
+    inline-size: 40px;
+    padding: 10px 0 10px 12px;
     border-radius: 10px;
     cursor: pointer;
   }
   .other .own {
     display: block;
     inline-size: 100%;
-    padding: 0;
+    min-block-size: 44px;
+    padding: 10px 12px 10px 1px;
     border: 0;
     background: none;
     line-height: 1.45;
@@ -145,6 +153,9 @@ export const optionStyles = css`
     max-block-size: 40vh;
     outline: none;
     white-space: pre-wrap;
+  }
+  .other .counter {
+    padding: 0 12px 8px;
   }
   .other:focus-within {
     border-color: var(--sayso-accent);
@@ -175,10 +186,33 @@ export const optionStyles = css`
   .picked .tag.accent {
     background: var(--sayso-surface);
   }
+  .tag.warn {
+    background: var(--sayso-warn-soft);
+    color: var(--sayso-warn);
+  }
+
+  /* Where nothing can be picked any more, what was not picked steps back. */
+  .fixed .option:not(.picked) {
+    background: none;
+  }
+  .fixed .option:not(.picked) .label {
+    color: var(--sayso-ink-soft);
+    font-weight: 400;
+  }
+  .fixed .option:hover:not(.picked),
+  .fixed .side:hover:not(.picked) {
+    border-color: var(--sayso-line);
+    background: none;
+  }
+  .fixed .option:not(.picked) .glyph {
+    border-color: var(--sayso-line-strong);
+    background: none;
+  }
 
   /* What hangs under an option */
   .follow-ups {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 18px;
     margin: 4px 0 10px 20px;
     padding: 4px 0 4px 18px;
@@ -278,12 +312,6 @@ export const optionStyles = css`
     }
     .switch {
       inline-size: 100%;
-    }
-  }
-  @media (pointer: coarse) {
-    .option .key,
-    .side .key {
-      display: none;
     }
   }
 `;

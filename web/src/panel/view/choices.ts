@@ -81,7 +81,7 @@ function option(scene: Scene, asked: Question, choice: WireChoice, row: number, 
   return html`
     <div class="option ${picked ? "picked" : ""}" role=${many ? "checkbox" : "radio"}
       aria-checked=${picked ? "true" : "false"} aria-disabled=${fixed || barred ? "true" : nothing}
-      aria-setsize=${filling.filter(id).matches.length} aria-posinset=${row + 1}
+      aria-setsize=${many ? nothing : filling.filter(id).matches.length} aria-posinset=${many ? nothing : row + 1}
       tabindex=${stop ? 0 : -1} data-option=${id} data-choice=${choice.id}>
       <span class="glyph ${many ? "box" : "dot"}" aria-hidden="true">${many ? check : nothing}</span>
       <span class="option-body">
@@ -101,7 +101,6 @@ function filterBox(scene: Scene, asked: Question): TemplateResult {
   const all = asked.options ?? [];
   const filter = filling.filter(id);
   const { picked } = filling.form.entry(id);
-  const labels = new Map(all.map((choice) => [choice.id, choice.label]));
   return html`
     <div class="filter">
       ${search}
@@ -117,7 +116,7 @@ function filterBox(scene: Scene, asked: Question): TemplateResult {
       ? html`<div class="picked-list"><span class="quiet">${text.pickedList}</span>${picked.slice(0, 20).map(
           (choice) => html`<button type="button" class="picked-chip" ?disabled=${scene.fixed}
             @click=${() => scene.edit({ edit: "unpick", question: id, choice })}>
-            <bdi>${labels.get(choice) ?? choice}</bdi><span aria-hidden="true">×</span></button>`,
+            <bdi>${filling.form.choice(id, choice)?.label ?? choice}</bdi><span aria-hidden="true">×</span></button>`,
         )}${picked.length > 20 ? html`<span class="quiet">+${picked.length - 20}</span>` : nothing}</div>`
       : nothing}
   `;

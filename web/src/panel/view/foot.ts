@@ -19,14 +19,16 @@ export function foot(scene: Scene, actions: FootActions): TemplateResult {
   const { tab, tabs } = filling;
   const last = tabs < 2 || filling.reviewing;
   const missing = filling.form.missing().filter((id) => !scene.locked.has(id)).length;
-  const busy = filling.sending !== undefined;
+  const { busy } = scene;
+  const pointing = filling.pointing && missing > 0 && tabs > 1;
   return html`
     <footer class="foot">
-      <p class="foot-words" ?hidden=${!(filling.pointing && missing > 0)}>${
-        filling.pointing && missing > 0 ? html`${warning}${text.missing(missing)}` : nothing
+      <p class="foot-words" ?hidden=${!pointing}>${
+        pointing ? html`${warning}${text.missing(missing)}` : nothing
       }</p>
       <div class="buttons">
-        <button type="button" class="button" data-cancel ?disabled=${busy} @click=${() => {
+        <button type="button" class="button" data-cancel aria-disabled=${busy ? "true" : nothing} @click=${() => {
+          if (busy) return;
           filling.cancelling = true;
           scene.redraw();
         }}>${text.cancel}</button>
@@ -48,16 +50,17 @@ export function foot(scene: Scene, actions: FootActions): TemplateResult {
 /** Asked once, with room for a reason that reaches the agent. */
 function cancelling(scene: Scene, actions: FootActions): TemplateResult {
   const { filling, text } = scene;
-  const busy = filling.sending !== undefined;
+  const { busy } = scene;
   return html`
     <footer class="foot" role="group" aria-labelledby="cancel-title">
       <p class="cancel-title" id="cancel-title">${text.cancelTitle}</p>
-      <textarea class="field" rows="1" dir="auto" data-reason aria-label=${text.cancelHint} placeholder=${text.cancelHint}
+      <textarea ?readonly=${scene.busy} class="field" rows="1" dir="auto" data-reason aria-label=${text.cancelHint} placeholder=${text.cancelHint}
         .value=${live(filling.reason)} @input=${(event: Event) => {
           filling.reason = (event.target as HTMLTextAreaElement).value;
         }}></textarea>
       <div class="buttons">
-        <button type="button" class="button" data-keep ?disabled=${busy} @click=${() => {
+        <button type="button" class="button" data-keep aria-disabled=${busy ? "true" : nothing} @click=${() => {
+          if (busy) return;
           filling.cancelling = false;
           scene.redraw();
         }}>${text.cancelKeep}</button>

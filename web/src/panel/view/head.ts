@@ -28,7 +28,11 @@ export function head(scene: Scene, actions: HeadActions): TemplateResult {
     <header class="head">
       <div class="who">
         ${scene.approval ? html`<span class="approval-lead">${shield}${text.approvalLead}</span>` : nothing}
-        ${who.map((name, i) => html`${i > 0 ? html`<span class="sep" aria-hidden="true">·</span>` : nothing}<bdi>${name}</bdi>`)}
+        ${who.length > 0
+          ? html`<span class="names">${who.map(
+              (name, i) => html`${i > 0 ? html`<span class="sep" aria-hidden="true">·</span>` : nothing}<bdi>${name}</bdi>`,
+            )}</span>`
+          : nothing}
         <span class="round">${segments(round, of)}${text.round(round, of)}</span>
         ${chain !== undefined && chain > 1
           ? html`<span class="chain ${chain >= actions.chainLimit - 2 ? "near" : ""}"

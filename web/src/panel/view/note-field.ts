@@ -26,7 +26,7 @@ export function noteField(scene: Scene, asked: Question, depth: number): Templat
   return html`
     <label class="note">
       <span class="quiet">${text.note}</span>
-      <textarea class="field" rows="1" dir="auto" data-note=${id} placeholder=${text.noteHint} .value=${live(note)}
+      <textarea ?readonly=${scene.busy} class="field" rows="1" dir="auto" data-note=${id} placeholder=${text.noteHint} .value=${live(note)}
         @input=${(event: Event) => {
           filling.notes.add(id);
           scene.edit({ edit: "note", question: id, words: (event.target as HTMLTextAreaElement).value });

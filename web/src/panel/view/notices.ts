@@ -67,7 +67,7 @@ function lost(scene: Scene, actions: NoticeActions): TemplateResult | typeof not
           })}
         </dl>
         <div class="buttons">
-          <button type="button" class="button" data-copy-kept @click=${actions.copyKept}>${text.copyKept}</button>
+          <button type="button" class="button" data-copy-kept @click=${actions.copyKept}>${filling.copied ? text.copied : text.copyKept}</button>
           ${late && outcome.reopened_as === undefined
             ? html`<button type="button" class="button" data-reopen @click=${actions.reopen}>${text.reopen}</button>`
             : nothing}

@@ -23,7 +23,7 @@ export function otherRow(scene: Scene, asked: Question, stop: boolean): Template
       <span class="option-body">
         ${fixed
           ? html`<span class="label own"><bdi>${entry.other}</bdi></span>`
-          : html`<textarea rows="1" class="own" dir="auto" data-own=${id} aria-label=${text.otherHint}
+          : html`<textarea ?readonly=${scene.busy} rows="1" class="own" dir="auto" data-own=${id} aria-label=${text.otherHint}
               placeholder=${text.otherHint} aria-describedby="${name}-problem" .value=${live(entry.other)}
               @input=${(event: Event) => {
                 const words = (event.target as HTMLTextAreaElement).value;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { followUps, isRequired, offers } from "../../form/question-tree.ts";
-import type { Question } from "../../form/wire.ts";
+import type { Question, QuestionId } from "../../form/wire.ts";
 import { lock, warning } from "../icons.ts";
 import type { Scene } from "../scene.ts";
 import { approvalAction } from "./approval-action.ts";
@@ -18,25 +18,32 @@ export function question(scene: Scene, asked: Question, depth = 0): TemplateResu
   const name = filling.name(id);
   const problem = scene.problems.get(id);
   const several = scene.interaction.questions.length > 1;
-  const chip = asked.header && (depth > 0 || !several) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing;
+  const tags = [
+    asked.header && (depth > 0 || !several) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing,
+    isRequired(asked) ? nothing : html`<span class="tag">${text.optional}</span>`,
+    scene.defaulted.has(id) ? html`<span class="tag warn">${text.defaulted}</span>` : nothing,
+    wasLeftOpen(scene, id) ? html`<span class="tag">${text.notAnswered}</span>` : nothing,
+  ].filter((tag) => tag !== nothing);
   return html`
     <div class="question depth-${Math.min(depth, 5)}" data-question=${id} ?data-wrong=${problem !== undefined}>
       <div class="asked">
-        ${chip === nothing && isRequired(asked) ? nothing : html`<div class="tags">${chip} ${
-          isRequired(asked) ? nothing : html`<span class="tag">${text.optional}</span>`
-        }</div>`}
+        ${tags.length > 0 ? html`<div class="tags">${tags}</div>` : nothing}
         ${scene.approval ? approvalAction(scene, asked) : words(scene, asked)}
       </div>
       ${contextFiles(scene, asked)}
-      ${scene.locked.has(id)
-        ? html`<p class="locked">${lock}${text.lockedQuestion}</p>`
-        : html`${field(scene, asked, depth)} ${noteField(scene, asked, depth)}`}
-      ${scene.defaulted.has(id) ? html`<p class="defaulted">${text.defaulted}</p>` : nothing}
+      ${scene.locked.has(id) ? html`<p class="locked">${lock}${text.lockedQuestion}</p>` : field(scene, asked, depth)}
       <p class="problem" id="${name}-problem" ?hidden=${problem === undefined}>
         ${problem ? html`${warning}${text.problem(problem)}` : nothing}
       </p>
+      ${scene.locked.has(id) ? nothing : noteField(scene, asked, depth)}
     </div>
   `;
+}
+
+/** Whether it closed without an answer to this one; of what was cancelled that goes without saying. */
+function wasLeftOpen({ interaction, filling, hidden }: Scene, id: QuestionId): boolean {
+  const { state } = interaction;
+  return (state === "answered" || state === "timeout") && !filling.form.isAnswered(id) && !hidden.has(id);
 }
 
 function words(scene: Scene, asked: Question): TemplateResult {

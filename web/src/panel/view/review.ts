@@ -7,7 +7,7 @@ import type { Scene } from "../scene.ts";
 export function review(scene: Scene): TemplateResult {
   const { filling, text } = scene;
   return html`
-    <h3 class="review-title" id="review-title">${text.reviewTitle}</h3>
+    <p class="review-title" id="review-title">${text.reviewTitle}</p>
     <ul class="review" aria-labelledby="review-title">
       ${filling.form.shown().map(({ question, depth }) => {
         const id = question.question_id;

@@ -9,23 +9,23 @@ export function tabs(scene: Scene): TemplateResult | typeof nothing {
   const { interaction, filling, text, fixed } = scene;
   const { questions } = interaction;
   if (filling.tabs < 2) return nothing;
-  const tab = (words: unknown, i: number, mark: unknown, label: string) => html`
+  const tab = (i: number, words: unknown) => html`
     <button type="button" role="tab" class="tab" id="tab-${i}" aria-selected=${filling.tab === i ? "true" : "false"}
-      aria-controls="body" aria-label=${label} tabindex=${filling.tab === i ? 0 : -1} data-tab=${i}
-      @click=${() => scene.go(i)}>${mark}<bdi>${words}</bdi></button>`;
+      aria-controls="body" tabindex=${filling.tab === i ? 0 : -1} data-tab=${i} @click=${() => scene.go(i)}>${words}</button>`;
   return html`
     <div class="tabs" role="tablist" aria-label=${text.tabs}>
       ${questions.map((question, i) => {
         const done = isDone(scene, question);
         const wrong = wholeTree([question]).some((one) => scene.problems.has(one.question_id));
         const mark = wrong
-          ? html`<span class="tab-mark wrong">${warning}</span>`
-          : html`<span class="tab-mark ${done ? "done" : ""}">${done ? check : i + 1}</span>`;
-        const words = question.header ?? question.question_text;
-        const said = `${text.questionOf(i + 1, questions.length)}: ${words}${done ? `, ${text.answeredMark}` : ""}`;
-        return tab(words, i, mark, said);
+          ? html`<span class="tab-mark wrong" aria-hidden="true">${warning}</span>`
+          : html`<span class="tab-mark ${done ? "done" : ""}" aria-hidden="true">${done ? check : i + 1}</span>`;
+        return tab(i, html`${mark}<span class="sr-only">${text.questionOf(i + 1, questions.length)}: </span
+          ><bdi>${question.header ?? question.question_text}</bdi>${
+            done ? html`<span class="sr-only">, ${text.answeredMark}</span>` : nothing
+          }`);
       })}
-      ${fixed ? nothing : tab(text.review, questions.length, nothing, text.review)}
+      ${fixed ? nothing : tab(questions.length, text.review)}
     </div>
   `;
 }

@@ -13,7 +13,7 @@ export function textField(scene: Scene, asked: Question): TemplateResult {
   const words = filling.form.entry(id).text;
   if (scene.hidden.has(id)) return html`<p class="quiet locked">${lock}${text.hiddenAnswer}</p>`;
   if (fixed) {
-    if (words === "") return html`<p class="quiet">${text.notAnswered}</p>`;
+    if (words === "") return html``;
     return html`<div class="given" dir="auto">${asked.secret ? "••••••" : words}</div>`;
   }
   const wrote = (event: Event) => {
@@ -22,7 +22,7 @@ export function textField(scene: Scene, asked: Question): TemplateResult {
   };
   if (asked.secret) return secretField(scene, asked, words, wrote);
   return html`
-    <textarea class="field" rows="2" dir="auto" data-own=${id} aria-labelledby="${name}-text"
+    <textarea ?readonly=${scene.busy} class="field" rows="2" dir="auto" data-own=${id} aria-labelledby="${name}-text"
       aria-describedby="${name}-problem" aria-required=${asked.required === false ? nothing : "true"}
       placeholder=${text.textHint} .value=${live(words)} @input=${wrote}></textarea>
     ${counter(scene, words)}
@@ -40,7 +40,7 @@ function secretField(scene: Scene, asked: Question, words: string, wrote: (event
   };
   return html`
     <div class="secret">
-      <input class="field" type=${open ? "text" : "password"} autocomplete="off" spellcheck="false" data-own=${id}
+      <input ?readonly=${scene.busy} class="field" type=${open ? "text" : "password"} autocomplete="off" spellcheck="false" data-own=${id}
         aria-labelledby="${name}-text" aria-describedby="${name}-secret ${name}-problem" placeholder=${text.textHint}
         aria-required=${asked.required === false ? nothing : "true"} .value=${live(words)} @input=${wrote}>
       <button type="button" class="plain" aria-pressed=${open ? "true" : "false"} @click=${turn}>
