@@ -16,6 +16,10 @@ pub(crate) fn setup(bench: bool) -> Result<()> {
         .copied()
         .filter(|name| !installed(name))
         .collect();
+    // Its programs are off the PATH.
+    if !own_postgres::is_installed() {
+        missing.push("postgresql");
+    }
     if bench {
         missing.extend(BENCH_PACKAGES.iter().filter(|name| !unpacked(name)));
     }

@@ -1,11 +1,14 @@
 //! The sessions in use, folded from the log when they are needed.
 
+use std::collections::HashSet;
+
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::record::Record;
 use sayso_core::session::Session;
 
 use crate::error::DeskError;
 use crate::recent::Recent;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// The sessions in use, and which interaction belongs to which.
 #[derive(Debug)]
@@ -36,13 +39,54 @@ impl Sessions {
         store: &mut dyn Store,
     ) -> Result<&mut Session, DeskError> {
         if !self.recent.make_young(id) {
-            let mut session = Session::new(id.clone());
-            for record in store.load(id, 0)? {
-                session.apply(&record);
-            }
-            self.recent.insert(id.clone(), session);
+            let records = store.load(id, 0)?;
+            self.insert(id.clone(), &records);
         }
         self.recent.young_mut(id).ok_or(DeskError::Stopped)
+    }
+
+    /// A session that lived through these facts.
+    fn insert(&mut self, id: SessionId, records: &[Record]) {
+        let mut session = Session::new(id.clone());
+        for record in records {
+            session.apply(record);
+        }
+        self.recent.insert(id, session);
+    }
+
+    /// A session that cannot be in the store yet.
+    pub(crate) fn insert_new(&mut self, id: &SessionId) {
+        self.insert(id.clone(), &[]);
+    }
+
+    /// Reads what of these is not in memory, all at once.
+    pub(crate) fn fetch(
+        &mut self,
+        mut wanted: HashSet<SessionId>,
+        interactions: &[InteractionId],
+        store: &mut dyn Store,
+    ) -> Result<(), StoreError> {
+        let mut homeless = Vec::new();
+        for interaction in interactions {
+            match self.homes.get_mut(interaction) {
+                Some(home) => drop(wanted.insert(home.clone())),
+                None => homeless.push(*interaction),
+            }
+        }
+        if !homeless.is_empty() {
+            for (interaction, home) in store.homes(&homeless)? {
+                wanted.insert(home.clone());
+                self.homes.insert(interaction, home);
+            }
+        }
+        let mut missing: Vec<SessionId> = wanted.into_iter().collect();
+        missing.retain(|id| !self.recent.make_young(id));
+        if !missing.is_empty() {
+            for (id, records) in store.load_many(&missing)? {
+                self.insert(id, &records);
+            }
+        }
+        Ok(())
     }
 
     /// The session that an interaction belongs to.
