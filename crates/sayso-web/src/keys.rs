@@ -1,10 +1,11 @@
 //! Credentials: two tokens in files of their owner's, and what is derived from them.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
+use sayso_desk::store::{LoginCodes, StoreError};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
@@ -21,16 +22,25 @@ const CODES: usize = 16;
 pub struct Keys {
     person: String,
     agent: String,
-    codes: Mutex<Vec<(String, Moment)>>,
+    codes: Arc<dyn LoginCodes>,
 }
 
 impl Keys {
     /// From the two tokens.
     pub fn new(person: impl Into<String>, agent: impl Into<String>) -> Self {
+        Self::sharing(person, agent, Arc::new(OwnCodes::default()))
+    }
+
+    /// The same, with login codes that other nodes know too.
+    pub fn sharing(
+        person: impl Into<String>,
+        agent: impl Into<String>,
+        codes: Arc<dyn LoginCodes>,
+    ) -> Self {
         Self {
             person: person.into(),
             agent: agent.into(),
-            codes: Mutex::new(Vec::new()),
+            codes,
         }
     }
 
@@ -45,34 +55,20 @@ impl Keys {
     }
 
     /// A code that signs a page in, once, within ten minutes.
-    pub fn login_code(&self, now: Moment) -> String {
+    pub fn login_code(&self, now: Moment) -> Result<String, StoreError> {
         let code = uuid::Uuid::new_v4().simple().to_string();
-        let mut codes = self
-            .codes
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if codes.len() >= CODES {
-            codes.remove(0);
-        }
-        codes.push((code.clone(), now.plus(CODE_MILLIS)));
-        code
+        self.codes.keep(&code, now.plus(CODE_MILLIS))?;
+        Ok(code)
     }
 
     /// Spends a login code: the value of the cookie it is worth.
-    pub(crate) fn spend_code(&self, code: &str, now: Moment) -> Option<String> {
-        let mut codes = self
-            .codes
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let place = codes
-            .iter()
-            .position(|(known, until)| same(known, code) && now <= *until)?;
-        codes.remove(place);
+    pub(crate) fn spend_code(&self, code: &str, now: Moment) -> Result<Option<String>, StoreError> {
+        if !self.codes.spend(code, now)? {
+            return Ok(None);
+        }
         let until = now.plus(COOKIE_MILLIS).millis().to_string();
-        Some(format!(
-            "{until}.{}",
-            self.sign(&self.person, &["cookie", &until])
-        ))
+        let signature = self.sign(&self.person, &["cookie", &until]);
+        Ok(Some(format!("{until}.{signature}")))
     }
 
     /// Whose bearer token this is.
@@ -116,6 +112,35 @@ impl Keys {
         }
         let sum = mac.finalize().into_bytes();
         sum.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// The login codes of a desk that is alone.
+#[derive(Default)]
+struct OwnCodes(Mutex<Vec<(String, Moment)>>);
+
+impl OwnCodes {
+    fn lock(&self) -> MutexGuard<'_, Vec<(String, Moment)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LoginCodes for OwnCodes {
+    fn keep(&self, code: &str, until: Moment) -> Result<(), StoreError> {
+        let mut codes = self.lock();
+        if codes.len() >= CODES {
+            codes.remove(0);
+        }
+        codes.push((code.to_owned(), until));
+        Ok(())
+    }
+
+    fn spend(&self, code: &str, now: Moment) -> Result<bool, StoreError> {
+        let mut codes = self.lock();
+        let place = codes
+            .iter()
+            .position(|(known, until)| same(known, code) && now <= *until);
+        Ok(place.map(|place| codes.remove(place)).is_some())
     }
 }
 

@@ -277,6 +277,14 @@ pub(crate) struct Serve {
     /// Where to listen; a loopback address
     #[arg(long, default_value = "127.0.0.1:7319", value_name = "ADDRESS")]
     pub(crate) listen: std::net::SocketAddr,
+    /// A file, or postgres://… for a database that many nodes share [default: SAYSO_STORE, else
+    /// sayso.db in SAYSO_DATA]
+    #[arg(long, value_name = "PATH|URL", hide_default_value = true)]
+    pub(crate) store: Option<String>,
+    /// Another name by which it may be called, such as a balancer's, with its port unless that is
+    /// the usual one
+    #[arg(long = "host", value_name = "NAME")]
+    pub(crate) hosts: Vec<String>,
     /// How long one call may wait for an answer
     #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
     pub(crate) longest_wait: Duration,

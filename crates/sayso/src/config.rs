@@ -13,12 +13,15 @@ use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 
 use crate::serving::{RuntimeFile, Tokens};
+use crate::storage::Storage;
 
 /// What the environment says, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// Directory of the store.
+    /// Directory of tokens, of the runtime file, and of the store unless that is elsewhere.
     pub(crate) data: PathBuf,
+    /// Where the log is kept.
+    pub(crate) store: Storage,
     /// The language of what people read.
     pub(crate) lang: Lang,
     /// The command's limits.
@@ -75,8 +78,14 @@ impl Config {
 
     /// Reads the environment; says what is wrong with it.
     pub(crate) fn from_environment() -> Result<Self, String> {
+        let data = data_directory()?;
+        let store = match text("SAYSO_STORE") {
+            Some(store) => Storage::named(&store),
+            None => Storage::File(data.join("sayso.db")),
+        };
         Ok(Self {
-            data: data_directory()?,
+            data,
+            store,
             lang: language()?,
             limits: limits()?,
             user: text("USER")
@@ -87,11 +96,6 @@ impl Config {
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
         })
-    }
-
-    /// The embedded store's file.
-    pub(crate) fn store(&self) -> PathBuf {
-        self.data.join("sayso.db")
     }
 }
 

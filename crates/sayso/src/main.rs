@@ -16,6 +16,7 @@ mod cmd;
 mod config;
 mod exit;
 mod serving;
+mod storage;
 
 use std::path::Path;
 use std::process::ExitCode;

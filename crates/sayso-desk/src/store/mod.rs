@@ -5,6 +5,7 @@
 //! is new and decides again.
 
 mod error;
+mod login_codes;
 pub mod postgres;
 mod reader;
 mod record_line;
@@ -21,6 +22,7 @@ use sayso_core::record::Record;
 use sayso_core::secrets::Secret;
 
 pub use error::StoreError;
+pub use login_codes::LoginCodes;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
 pub use record_line::RecordLine;
 

@@ -44,6 +44,13 @@ impl Client {
         }
     }
 
+    /// The same at another address.
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+        let mut client = self.clone();
+        client.address = address;
+        client
+    }
+
     /// The same with one more header, or another value of it.
     pub(crate) fn with(&self, name: &str, value: impl Into<String>) -> Self {
         let mut client = self.without(name);

@@ -4,6 +4,7 @@
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `live`: streams, and coming back to them
+//! - `nodes`: several desks on one database
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
 //! - `openapi`: the document and what is served are the same
@@ -25,6 +26,7 @@ mod fuzz;
 mod guard;
 mod house;
 mod live;
+mod nodes;
 mod openapi;
 mod races;
 mod restart;

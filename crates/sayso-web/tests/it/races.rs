@@ -10,13 +10,20 @@ use crate::house::House;
 use crate::words::{choice, text};
 
 /// How an interaction closed, as everyone who looks sees it; fails when two see different things.
-async fn seen_by_all(house: &House, id: &str, agent: &Value) -> Value {
+async fn seen_by_all(houses: &[House], id: &str, agent: &Value) -> Value {
     let path = format!("/api/interactions/{id}");
-    let person = house.person().get(&path).await.ok(200);
-    let later = house.look(id).await;
-    assert_eq!(agent["outcome"], later["outcome"]);
-    assert_eq!(agent["outcome"], person["outcome"]);
+    for house in houses {
+        let person = house.person().get(&path).await.ok(200);
+        let later = house.look(id).await;
+        assert_eq!(agent["outcome"], later["outcome"]);
+        assert_eq!(agent["outcome"], person["outcome"]);
+    }
     agent["outcome"].clone()
+}
+
+/// The n-th of them, over and over.
+fn nth(houses: &[House], n: usize) -> &House {
+    &houses[n % houses.len()]
 }
 
 fn closings(log: &[Value], id: &str) -> Vec<Value> {
@@ -29,17 +36,26 @@ fn closings(log: &[Value], id: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_answer_at_the_same_instant() {
-    let house = House::open().await;
-    let page = house.page().await;
+    two_people_answer([House::open().await], 100).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_answer_at_the_same_instant_on_different_nodes() {
+    two_people_answer(House::nodes::<3>().await, 25).await;
+}
+
+async fn two_people_answer<const N: usize>(houses: [House; N], rounds: usize) {
+    let page = houses[0].page().await.at(nth(&houses, 1).address);
     let mut streams = [
-        house.person().stream("/api/events").await,
+        houses[0].person().stream("/api/events").await,
         page.stream("/api/events").await,
     ];
+    let count = rounds;
     let mut rounds = Vec::new();
-    for n in 0..100 {
+    for n in 0..count {
         let session = format!("s{n}");
-        let id = house.ask(&session, text("q")).await;
-        let agent = house.agent();
+        let id = nth(&houses, n).ask(&session, text("q")).await;
+        let agent = nth(&houses, n + 1).agent();
         let path = format!("/api/interactions/{id}?wait=40");
         let waiting = tokio::spawn(async move { agent.get(&path).await.ok(200) });
         let barrier = Arc::new(Barrier::new(2));
@@ -55,14 +71,20 @@ async fn two_people_answer_at_the_same_instant() {
                 client.post(&path, body).await
             })
         };
-        let (ann, bob) = (answer(house.person(), "ann"), answer(page.clone(), "bob"));
+        let (ann, bob) = (
+            answer(houses[0].person(), "ann"),
+            answer(page.clone(), "bob"),
+        );
         let replies = [("ann", ann.await.unwrap()), ("bob", bob.await.unwrap())];
-        let outcome = seen_by_all(&house, &id, &waiting.await.unwrap()).await;
+        let outcome = seen_by_all(&houses, &id, &waiting.await.unwrap()).await;
         let winner = told_apart(&replies, &outcome);
         rounds.push((id, winner, outcome));
     }
-    let log = house.log().await;
-    let mut third = house.person().stream_after("/api/events", 0).await;
+    let log = houses[0].log().await;
+    let mut third = nth(&houses, 2)
+        .person()
+        .stream_after("/api/events", 0)
+        .await;
     for (id, winner, outcome) in rounds {
         let closed = closings(&log, &id);
         assert_eq!(closed.len(), 1, "{id} closed once");
@@ -111,29 +133,30 @@ enum Rival {
     Deadline,
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_races_a_cancel() {
-    race(Rival::Cancel, 300).await;
+macro_rules! races {
+    ($($alone:ident $on_nodes:ident $rival:ident)*) => {$(
+        #[tokio::test(flavor = "multi_thread")]
+        async fn $alone() {
+            race([House::with_stopped_clock().await], Rival::$rival, 300).await;
+        }
+
+        #[tokio::test(flavor = "multi_thread")]
+        async fn $on_nodes() {
+            race(House::nodes::<3>().await, Rival::$rival, 40).await;
+        }
+    )*};
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_races_a_withdrawal() {
-    race(Rival::Withdraw, 300).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_races_an_interrupt() {
-    race(Rival::Interrupt, 300).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_races_the_deadline() {
-    race(Rival::Deadline, 300).await;
+races! {
+    an_answer_races_a_cancel an_answer_races_a_cancel_on_another_node Cancel
+    an_answer_races_a_withdrawal an_answer_races_a_withdrawal_on_another_node Withdraw
+    an_answer_races_an_interrupt an_answer_races_an_interrupt_on_another_node Interrupt
+    an_answer_races_the_deadline an_answer_races_the_deadline_on_another_node Deadline
 }
 
 /// So many rounds, eight at once where the clock allows it.
-async fn race(rival: Rival, rounds: usize) {
-    let house = Arc::new(House::with_stopped_clock().await);
+async fn race<const N: usize>(houses: [House; N], rival: Rival, rounds: usize) {
+    let houses = Arc::new(houses);
     let at_once = if matches!(rival, Rival::Deadline) {
         1
     } else {
@@ -141,13 +164,19 @@ async fn race(rival: Rival, rounds: usize) {
     };
     let mut players = Vec::new();
     for player in 0..at_once {
-        let house = house.clone();
+        let houses = houses.clone();
         players.push(tokio::spawn(async move {
-            let clients = [house.agent(), house.person(), house.person(), house.agent()];
+            let house = |n| nth(&houses[..], player + n);
+            let clients = [
+                house(0).agent(),
+                house(1).person(),
+                house(2).person(),
+                house(1).agent(),
+            ];
             let mut ids = Vec::new();
             for n in 0..rounds / at_once {
                 let session = format!("s{player}-{n}");
-                ids.push(play(&house, &clients, rival, &session).await);
+                ids.push(play(&houses[..], &clients, rival, &session).await);
             }
             ids
         }));
@@ -156,7 +185,7 @@ async fn race(rival: Rival, rounds: usize) {
     for player in players {
         all.extend(player.await.unwrap());
     }
-    let log = house.log().await;
+    let log = houses[0].log().await;
     let mut answered = 0;
     for (id, outcome) in &all {
         let closed = closings(&log, id);
@@ -173,7 +202,7 @@ async fn race(rival: Rival, rounds: usize) {
 
 /// One round: its interaction and how it closed.
 async fn play(
-    house: &House,
+    houses: &[House],
     clients: &[Client; 4],
     rival: Rival,
     session: &str,
@@ -199,7 +228,12 @@ async fn play(
                 Some(other.post("/api/task/interrupt", body).await)
             }
             Rival::Deadline => {
-                house.later(10_000).await;
+                // All nodes are after it.
+                houses[0].advance(10_000);
+                let moved = houses.iter().map(|house| house.handle().clock_moved());
+                for moved in moved.collect::<Vec<_>>() {
+                    moved.await.unwrap();
+                }
                 None
             }
         }
@@ -207,7 +241,7 @@ async fn play(
     let target = format!("/api/interactions/{id}?wait=40");
     let waiting = waiter.get(&target);
     let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
-    let outcome = seen_by_all(house, &id, &waited.ok(200)).await;
+    let outcome = seen_by_all(houses, &id, &waited.ok(200)).await;
     if answer.status() == 200 {
         assert_eq!(
             outcome["state"], "answered",

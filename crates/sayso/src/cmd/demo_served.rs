@@ -38,7 +38,9 @@ async fn serve(handle: Handle, scenario: Scenario, config: &Config) -> io::Resul
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
-    let code = keys.login_code(SystemClock::new().now());
+    let code = keys
+        .login_code(SystemClock::new().now())
+        .map_err(io::Error::other)?;
     let options = WebOptions {
         lang: config.lang,
         ..WebOptions::default()

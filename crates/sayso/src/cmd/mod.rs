@@ -14,7 +14,7 @@ pub(crate) mod serve;
 pub(crate) mod token;
 pub(crate) mod wait;
 
-use sayso_desk::{Desk, DeskError, Options};
+use sayso_desk::{Desk, DeskError};
 
 use crate::cli::{AskUserQuestion, Cli, Command};
 use crate::config::Config;
@@ -65,8 +65,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
 
 /// A desk on this user's store, in this process.
 fn local_desk(config: &Config) -> Result<Desk, DeskError> {
-    let store = crate::asking::open_store(config)?;
-    Desk::start(Box::new(store), Options::default())
+    Ok(crate::storage::open(config)?.desk)
 }
 
 /// Says why the desk did not do it, and how the command ends.

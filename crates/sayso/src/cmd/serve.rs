@@ -11,11 +11,12 @@ use sayso_web::{App, Keys, WebOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{complain, desk_failed, local_desk};
+use super::{complain, desk_failed};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{RuntimeFile, Tokens};
+use crate::storage::{self, Opened, Storage};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.
@@ -37,15 +38,19 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         let _ = rustix::process::setsid();
     }
     allow_many_files();
-    let desk = match local_desk(config) {
-        Ok(desk) => desk,
-        Err(error) => return desk_failed(&error, config),
+    let mut config = config.clone();
+    if let Some(store) = &serve.store {
+        config.store = Storage::named(store);
+    }
+    let opened = match storage::open(&config) {
+        Ok(opened) => opened,
+        Err(error) => return desk_failed(&error, &config),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
-    let served = runtime
-        .and_then(|runtime| runtime.block_on(serve_until_stopped(serve, config, desk.handle())));
+    let served =
+        runtime.and_then(|runtime| runtime.block_on(serve_until_stopped(serve, &config, &opened)));
     match served {
         Ok(exit) => exit,
         Err(error) => {
@@ -55,11 +60,7 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
     }
 }
 
-async fn serve_until_stopped(
-    serve: &Serve,
-    config: &Config,
-    handle: sayso_desk::Handle,
-) -> io::Result<Exit> {
+async fn serve_until_stopped(serve: &Serve, config: &Config, opened: &Opened) -> io::Result<Exit> {
     let Some(mut runtime_file) = RuntimeFile::take(&config.data)? else {
         let url = RuntimeFile::find(&config.data).unwrap_or_default();
         complain(&format!(
@@ -67,7 +68,10 @@ async fn serve_until_stopped(
         ));
         return Ok(Exit::BadInput);
     };
-    let tokens = Tokens::in_directory(&config.data)?;
+    let tokens = match &opened.credentials {
+        Some(shared) => Tokens::sharing(&config.data, shared)?,
+        None => Tokens::in_directory(&config.data)?,
+    };
     let listener = match bind(serve.listen).await {
         Err(_) if serve.in_background => bind(SocketAddr::new(serve.listen.ip(), 0)).await?,
         bound => bound?,
@@ -80,15 +84,21 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     runtime_file.announce(&url)?;
-    let keys = Arc::new(Keys::new(tokens.person, tokens.agent));
-    let code = keys.login_code(SystemClock::new().now());
+    let keys = Arc::new(match &opened.credentials {
+        Some(shared) => Keys::sharing(tokens.person, tokens.agent, shared.clone()),
+        None => Keys::new(tokens.person, tokens.agent),
+    });
+    let code = keys
+        .login_code(SystemClock::new().now())
+        .map_err(io::Error::other)?;
     let options = WebOptions {
         lang: config.lang,
         longest_wait: serve.longest_wait,
+        hosts: serve.hosts.clone(),
         start_task: Some(super::demo::task_starter(config.lang)),
         ..WebOptions::default()
     };
-    let app = App::new(handle, keys, options, vec![address]);
+    let app = App::new(opened.desk.handle(), keys, options, vec![address]);
     complain(&format!("Sayso listens on {url}"));
     complain(&format!("Sign in: {url}/#code={code}"));
     complain(&format!(

@@ -7,6 +7,7 @@ mod address;
 mod append;
 mod clock;
 mod coverage;
+mod credentials;
 mod facts;
 mod fault;
 mod find;
@@ -33,6 +34,7 @@ use super::{Append, Found, Landing, Moved, Reader, Store, StoreError, Waker};
 use address::Address;
 use append::Columns;
 pub use clock::DatabaseClock;
+pub use credentials::Credentials;
 use hints::Hints;
 use line::{Dialer, Line};
 use lines::{Exchange, Lines, Work};
@@ -82,6 +84,14 @@ impl PostgresStore {
     /// The time that all nodes share.
     pub fn clock(&self) -> Arc<DatabaseClock> {
         self.clock.clone()
+    }
+
+    /// What all nodes need to know to let people and agents in.
+    pub fn credentials(&self) -> Credentials {
+        Credentials {
+            exchange: self.exchange.clone(),
+            lines: self.reading.clone(),
+        }
     }
 
     fn on<T: Send + 'static>(
