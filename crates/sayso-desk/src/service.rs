@@ -213,7 +213,11 @@ impl Service {
             }
             Ok(Moved::These(sessions)) => {
                 for session in &sessions {
-                    self.sessions.drop_one(session);
+                    if self.store.is_far() {
+                        self.sessions.mark_stale(session);
+                    } else {
+                        self.sessions.drop_one(session);
+                    }
                 }
                 self.waiters.of(Some(&sessions))
             }

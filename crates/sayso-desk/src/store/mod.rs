@@ -14,6 +14,7 @@ pub mod sqlite;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
@@ -83,12 +84,16 @@ pub trait Store: Send {
     /// Calls this when there is something that `moved` would tell.
     fn wake_with(&mut self, _waker: Waker) {}
 
-    /// All facts of each of these sessions.
-    fn load_many(
-        &mut self,
-        sessions: &[SessionId],
-    ) -> Result<Vec<(SessionId, Vec<Record>)>, StoreError> {
-        let whole = |id: &SessionId| Ok((id.clone(), self.load(id, 0)?));
+    /// The facts of each of these sessions: those after the one it is known up to, if that is
+    /// still what is recorded there; else all.
+    fn load_many(&mut self, sessions: &[Known]) -> Result<Vec<Loaded>, StoreError> {
+        let whole = |known: &Known| {
+            Ok(Loaded {
+                session: known.session.clone(),
+                after: 0,
+                records: self.load(&known.session, 0)?,
+            })
+        };
         sessions.iter().map(whole).collect()
     }
 
@@ -119,6 +124,28 @@ pub trait Store: Send {
 
 /// Wakes whoever sleeps until something moves.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
+
+/// A session up to the fact that is known of it.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The session.
+    pub session: SessionId,
+    /// The number of that fact; 0 when nothing is known.
+    pub seq: u64,
+    /// Its hash.
+    pub head: Digest,
+}
+
+/// Facts of a session.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The session.
+    pub session: SessionId,
+    /// The number of the fact before them.
+    pub after: u64,
+    /// The facts, up to the newest.
+    pub records: Vec<Record>,
+}
 
 /// Facts to be appended to one session.
 #[derive(Clone, Debug)]

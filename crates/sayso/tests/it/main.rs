@@ -18,6 +18,7 @@ mod hostile;
 mod http;
 mod kill_desk;
 mod logs;
+mod nodes;
 mod questions;
 mod readme;
 mod remote;

@@ -35,22 +35,7 @@ pub(super) async fn find(
     line: &mut Line,
     ids: &[InteractionId],
 ) -> Result<Vec<(InteractionId, Found)>, StoreError> {
-    let keys: Vec<Uuid> = ids.iter().copied().map(key).collect();
-    let rows = line
-        .query(
-            "SELECT s.session, a.seq, a.at, a.body, a.hash, ab.hash,
-                    c.seq, c.at, c.body, c.hash, cb.hash
-             FROM unnest($1::uuid[]) WITH ORDINALITY AS w (id, n)
-             JOIN interactions i ON i.id = w.id
-             JOIN sessions s ON s.number = i.session
-             JOIN events a ON a.place = i.asked
-             LEFT JOIN events ab ON ab.session = a.session AND ab.seq = a.seq - 1
-             LEFT JOIN events c ON c.place = i.closed
-             LEFT JOIN events cb ON cb.session = c.session AND cb.seq = c.seq - 1
-             ORDER BY w.n",
-            &[&keys],
-        )
-        .await?;
+    let rows = rows(line, ids).await?;
     let (mut found, mut open) = (Vec::with_capacity(rows.len()), Vec::new());
     for row in &rows {
         let begun = begun(row)?;
@@ -70,6 +55,39 @@ pub(super) async fn find(
         Ok((id, found.ok_or_else(missing)?))
     };
     found.into_iter().map(filled).collect()
+}
+
+/// How those of these closed that have closed.
+pub(super) async fn closed(
+    line: &mut Line,
+    ids: &[InteractionId],
+) -> Result<Vec<Outcome>, StoreError> {
+    let mut closed = Vec::new();
+    for row in &rows(line, ids).await? {
+        if get::<Option<i64>>(row, 6)?.is_some() {
+            closed.push(outcome(line, row, begun(row)?).await?);
+        }
+    }
+    Ok(closed)
+}
+
+/// The facts that asked and closed these interactions, each with the hash of the one before.
+async fn rows(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Row>, StoreError> {
+    let keys: Vec<Uuid> = ids.iter().copied().map(key).collect();
+    line.query(
+        "SELECT s.session, a.seq, a.at, a.body, a.hash, ab.hash,
+                c.seq, c.at, c.body, c.hash, cb.hash
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS w (id, n)
+         JOIN interactions i ON i.id = w.id
+         JOIN sessions s ON s.number = i.session
+         JOIN events a ON a.place = i.asked
+         LEFT JOIN events ab ON ab.session = a.session AND ab.seq = a.seq - 1
+         LEFT JOIN events c ON c.place = i.closed
+         LEFT JOIN events cb ON cb.session = c.session AND cb.seq = c.seq - 1
+         ORDER BY w.n",
+        &[&keys],
+    )
+    .await
 }
 
 fn begun(row: &Row) -> Result<Begun, StoreError> {

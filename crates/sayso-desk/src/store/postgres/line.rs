@@ -18,6 +18,9 @@ pub(super) type Value<'v> = &'v (dyn ToSql + Sync);
 /// The server gives up on a statement after this long, and tells so: sooner than we would.
 const STATEMENT: &str = "1500ms";
 
+/// How long greeting the server may take.
+const OPEN: std::time::Duration = std::time::Duration::from_millis(1_500);
+
 /// One connection.
 pub(super) struct Line {
     pub(super) client: Client,
@@ -28,8 +31,15 @@ pub(super) struct Line {
 pub(super) type Heard = UnboundedReceiver<String>;
 
 impl Line {
+    /// Connects, unless that takes too long.
+    async fn open(address: &Address, tls: &Tls) -> Result<(Self, Heard), StoreError> {
+        let late = |_| Err(StoreError::Away("no word from it while connecting".into()));
+        let opened = tokio::time::timeout(OPEN, Self::open_at_last(address, tls)).await;
+        opened.unwrap_or_else(late)
+    }
+
     /// Connects, and says how this connection is to be treated.
-    pub(super) async fn open(address: &Address, tls: &Tls) -> Result<(Self, Heard), StoreError> {
+    async fn open_at_last(address: &Address, tls: &Tls) -> Result<(Self, Heard), StoreError> {
         let (client, connection) = address.config.connect(tls.clone()).await.map_err(fault)?;
         let (tell, heard) = unbounded_channel();
         tokio::spawn(carry(connection, tell));

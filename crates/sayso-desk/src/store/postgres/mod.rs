@@ -25,12 +25,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::form::Draft;
+use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 
-use super::{Append, Found, Landing, Moved, Reader, Store, StoreError, Waker};
+use super::{Append, Found, Known, Landing, Loaded, Moved, Reader, Store, StoreError, Waker};
 use address::Address;
 use append::Columns;
 pub use clock::DatabaseClock;
@@ -38,7 +39,7 @@ pub use credentials::Credentials;
 use hints::Hints;
 use line::{Dialer, Line};
 use lines::{Exchange, Lines, Work};
-use reader::{PostgresReader, in_one_view};
+use reader::PostgresReader;
 
 /// Connections for reading, at most.
 const READING: usize = 8;
@@ -197,12 +198,9 @@ impl Store for PostgresStore {
         self.hints.wake_with(waker);
     }
 
-    fn load_many(
-        &mut self,
-        sessions: &[SessionId],
-    ) -> Result<Vec<(SessionId, Vec<Record>)>, StoreError> {
-        let names: Vec<String> = sessions.iter().map(|s| s.as_str().to_owned()).collect();
-        self.on(move |line| Box::pin(async move { read::whole_sessions(line, &names).await }))
+    fn load_many(&mut self, sessions: &[Known]) -> Result<Vec<Loaded>, StoreError> {
+        let known = sessions.to_vec();
+        self.on(move |line| Box::pin(async move { read::sessions(line, known).await }))
     }
 
     fn homes(
@@ -217,11 +215,7 @@ impl Store for PostgresStore {
         let mut all = Vec::new();
         for step in interactions.chunks(OUTCOMES_STEP) {
             let ids = step.to_vec();
-            all.extend(self.on(move |line| {
-                Box::pin(in_one_view(line, move |line| {
-                    Box::pin(async move { outcomes(line, &ids).await })
-                }))
-            })?);
+            all.extend(self.on(move |line| Box::pin(async move { outcomes(line, &ids).await }))?);
         }
         Ok(all)
     }
@@ -229,14 +223,17 @@ impl Store for PostgresStore {
 
 /// How those of these closed that have closed, secret words included.
 async fn outcomes(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Outcome>, StoreError> {
-    let found = find::find(line, ids).await?;
-    let closed = |(_, found)| match found {
-        Found::Closed(outcome) => Some(*outcome),
-        Found::Pending(_) => None,
+    let mut closed = find::closed(line, ids).await?;
+    let hides = |outcome: &&Outcome| {
+        let mut answers = outcome.closing.answers.values();
+        answers.any(|answer| answer.given == Given::Hidden)
     };
-    let mut closed: Vec<Outcome> = found.into_iter().filter_map(closed).collect();
-    let ids: Vec<InteractionId> = closed.iter().map(|outcome| outcome.interaction).collect();
-    let mut words = read::secrets(line, &ids).await?;
+    let hiding = closed.iter().filter(hides);
+    let hiding: Vec<InteractionId> = hiding.map(|outcome| outcome.interaction).collect();
+    if hiding.is_empty() {
+        return Ok(closed);
+    }
+    let mut words = read::secrets(line, &hiding).await?;
     for outcome in &mut closed {
         if let Some(words) = words.remove(&outcome.interaction) {
             outcome.reveal(words);

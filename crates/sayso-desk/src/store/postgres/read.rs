@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::facts::{Link, digest, get, interaction, key, rows, session, signed, unsigned};
 use super::fault::damaged;
 use super::line::Line;
-use crate::store::StoreError;
+use crate::store::{Known, Loaded, StoreError};
 
 /// The facts of a session after a number.
 pub(super) async fn records(
@@ -46,42 +46,53 @@ pub(super) async fn records(
     Ok(list)
 }
 
-/// All facts of these sessions; one that was never opened has none.
-pub(super) async fn whole_sessions(
+/// The facts of these sessions, from where they are known.
+pub(super) async fn sessions(
     line: &mut Line,
-    names: &[String],
-) -> Result<Vec<(SessionId, Vec<Record>)>, StoreError> {
-    let found = line
-        .query(
-            "SELECT s.session, e.seq, e.at, e.body, e.hash FROM unnest($1::text[]) AS w (name)
-             JOIN sessions s ON s.session = w.name JOIN events e ON e.session = s.number
-             ORDER BY e.session, e.seq",
-            &[&names],
-        )
-        .await?;
-    let mut list: Vec<(SessionId, Vec<Record>)> = Vec::with_capacity(names.len());
-    for row in &found {
-        let name: &str = get(row, 0)?;
-        if list.last().is_none_or(|(id, _)| id.as_str() != name) {
-            list.push((SessionId::from(name), Vec::new()));
-        }
-        if let Some((id, records)) = list.last_mut() {
-            let mut link = Link::first(id);
-            if let Some(last) = records.last() {
-                (link.before, link.seq) = (last.hash, last.seq + 1);
+    mut known: Vec<Known>,
+) -> Result<Vec<Loaded>, StoreError> {
+    let mut all = Vec::with_capacity(known.len());
+    // Twice when something is not what it was: forgotten, and begun anew.
+    while !known.is_empty() {
+        let names: Vec<&str> = known.iter().map(|known| known.session.as_str()).collect();
+        let seqs: Vec<i64> = known.iter().map(|known| signed(known.seq)).collect();
+        let found = line
+            .query(
+                "SELECT w.n - 1, e.seq, e.at, e.body, e.hash
+                 FROM unnest($1::text[], $2::int8[]) WITH ORDINALITY AS w (name, seq, n)
+                 JOIN sessions s ON s.session = w.name
+                 JOIN events e ON e.session = s.number AND e.seq >= w.seq
+                 ORDER BY w.n, e.seq",
+                &[&names, &seqs],
+            )
+            .await?;
+        let mut found = found.iter().peekable();
+        let mut again = Vec::new();
+        for (n, known) in (0..).zip(known) {
+            let mut link = Link::first(&known.session);
+            let mut records = Vec::new();
+            let mut is_known = known.seq == 0;
+            while let Some(row) = found.next_if(|row| get::<i64>(row, 0) == Ok(n)) {
+                if is_known {
+                    records.push(link.take(row, 1)?);
+                } else if unsigned(row, 1)? == known.seq && digest(row, 4)? == known.head {
+                    (link.before, link.seq) = (known.head, known.seq + 1);
+                    is_known = true;
+                }
             }
-            let record = link.take(row, 1)?;
-            records.push(record);
+            if is_known {
+                all.push(Loaded {
+                    after: known.seq,
+                    session: known.session,
+                    records,
+                });
+            } else {
+                again.push(Known { seq: 0, ..known });
+            }
         }
+        known = again;
     }
-    let there: HashMap<&str, ()> = list.iter().map(|(id, _)| (id.as_str(), ())).collect();
-    let missing: Vec<SessionId> = names
-        .iter()
-        .filter(|name| !there.contains_key(name.as_str()))
-        .map(|name| SessionId::from(name.as_str()))
-        .collect();
-    list.extend(missing.into_iter().map(|id| (id, Vec::new())));
-    Ok(list)
+    Ok(all)
 }
 
 /// The sessions that interactions belong to; those that were never asked are left out.
