@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, desk, http, startup};
+use crate::{cycles, desk, http, postgres, startup};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -41,6 +41,11 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "http/recovery",
         about: "a killed server with many agents waiting",
         run: http::recovery::run,
+    },
+    Bench {
+        name: "postgres",
+        about: "nodes on one PostgreSQL beside pgbench on the same server",
+        run: postgres::run,
     },
     Bench {
         name: "startup",

@@ -18,6 +18,7 @@ mod floor;
 mod http;
 mod latency;
 mod median;
+mod postgres;
 mod resident;
 mod settings;
 mod startup;

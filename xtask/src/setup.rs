@@ -28,6 +28,10 @@ fn packages(bench: bool) -> Result<()> {
         .filter(|(_, program)| !installed(program))
         .map(|(package, _)| *package)
         .collect();
+    // Its programs are off the PATH.
+    if !own_postgres::is_installed() {
+        missing.push("postgresql");
+    }
     if bench {
         missing.extend(BENCH_PACKAGES.iter().filter(|name| !unpacked(name)));
     }

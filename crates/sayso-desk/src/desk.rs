@@ -22,8 +22,11 @@ pub struct Desk {
 
 impl Desk {
     /// Starts the loop on a thread of its own. Deadlines that passed meanwhile fire at once.
-    pub fn start(store: Box<dyn Store>, options: Options) -> Result<Self, DeskError> {
+    pub fn start(mut store: Box<dyn Store>, options: Options) -> Result<Self, DeskError> {
         let (inbox, requests) = sync_channel(options.queue);
+        let bell = inbox.clone();
+        // When the queue is full the desk is awake anyway.
+        store.wake_with(Box::new(move || drop(bell.try_send(Request::Look))));
         let (changed, changes) = watch::channel(0);
         let handle = Handle::new(inbox.clone(), store.reader(), changes);
         let service = Service::new(requests, store, options, changed);

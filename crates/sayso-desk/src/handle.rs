@@ -72,17 +72,15 @@ impl NewAsk {
         }
     }
 
-    /// The session it goes to. A key without a session is a session of its own, so that whoever
-    /// asks again with the same key finds it.
-    fn session(&self) -> SessionId {
-        match (&self.session, &self.key) {
-            (Some(session), _) => session.clone(),
-            (None, Some(key)) => {
-                let sum = Digest::of(&[key.as_str().as_bytes()]).to_string();
-                SessionId::new(format!("call-{}", &sum[..32]))
-            }
-            (None, None) => new_session_id(),
-        }
+    /// The session it goes to, unless that is a new one. A key without a session is a session of
+    /// its own, so that whoever asks again with the same key finds it.
+    fn session(&self) -> Option<SessionId> {
+        let of_key = |key: &CallKey| {
+            let sum = Digest::of(&[key.as_str().as_bytes()]).to_string();
+            SessionId::new(format!("call-{}", &sum[..32]))
+        };
+        let session = self.session.clone();
+        session.or_else(|| self.key.as_ref().map(of_key))
     }
 }
 
@@ -265,8 +263,12 @@ impl Handle {
             opening: new.opening,
         };
         let (sender, reply) = Reply::new();
+        let command = Command::Ask(Box::new(ask));
         let wish = Wish {
-            to: To::Session(session, Command::Ask(Box::new(ask))),
+            to: match session {
+                Some(session) => To::Session(session, command),
+                None => To::NewSession(new_session_id(), command),
+            },
             then: Then::Ticket(sender, wake),
         };
         self.send(Request::Wish(Box::new(wish)), reply)

@@ -7,9 +7,9 @@
 //! # Layout
 //! - `desk`: starting and stopping; `options`
 //! - `handle`, `reply`, `request`: how one talks to it
-//! - `service`: the loop; `turn`: one batch through the corridor
+//! - `service`: the loop; `turn`: one batch through the corridor; `far_store`: in as few trips as can be
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
-//! - `store`: the durable log behind it; `store::sqlite`
+//! - `store`: the durable log behind it; `store::sqlite`, `store::postgres`
 //! - `audit`: checking the log
 //! - `remote`: a desk somewhere else, over HTTP
 //! - `clock`: the only place that reads the time
@@ -18,6 +18,7 @@ pub mod audit;
 pub mod clock;
 mod desk;
 mod error;
+mod far_store;
 mod handle;
 mod options;
 mod receipt;

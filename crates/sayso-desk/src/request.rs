@@ -24,6 +24,8 @@ pub(crate) enum Request {
     Draft(Box<(InteractionId, Draft, Answerer<()>)>),
     /// Old sessions may go.
     Forget(Moment, Answerer<u64>),
+    /// Others wrote something.
+    Look,
     /// The clock was moved by hand.
     ClockMoved(Answerer<()>),
     /// Finish what is queued and stop.
@@ -42,6 +44,8 @@ pub(crate) struct Wish {
 pub(crate) enum To {
     /// A session.
     Session(SessionId, Command),
+    /// A session whose name was made up just now.
+    NewSession(SessionId, Command),
     /// The session that an interaction belongs to.
     Interaction(InteractionId, Command),
     /// The interaction of a session that asks this question.

@@ -64,6 +64,7 @@ impl Batch {
             Request::Wait(wait) => self.waits.push(*wait),
             Request::Draft(draft) => self.drafts.push(*draft),
             Request::Forget(before, reply) => self.forget.push((before, reply)),
+            Request::Look => {}
             Request::ClockMoved(reply) => self.moved.push(reply),
             Request::Stop => self.stop = true,
         }
@@ -125,6 +126,8 @@ impl Service {
         }
         let drafts = self.fitting_drafts(batch.drafts);
         self.turn(wishes, drafts);
+        let waited_for: Vec<InteractionId> = batch.waits.iter().map(|(id, _)| *id).collect();
+        self.fetch([], &waited_for);
         for (interaction, reply) in batch.waits {
             let _ = reply.send(self.start_waiting(interaction));
         }
@@ -210,23 +213,27 @@ impl Service {
             }
             Ok(Moved::These(sessions)) => {
                 for session in &sessions {
-                    self.sessions.drop_one(session);
+                    if self.store.is_far() {
+                        self.sessions.mark_stale(session);
+                    } else {
+                        self.sessions.drop_one(session);
+                    }
                 }
                 self.waiters.of(Some(&sessions))
             }
         };
         self.deadlines_changed = true;
         self.changed.send_modify(|count| *count += 1);
-        for interaction in waited_for {
-            match self.find_for_asker(interaction) {
-                Ok(Some(Found::Closed(outcome))) => {
-                    let outcome = Arc::new(*outcome);
-                    for wake in self.waiters.remove(interaction) {
-                        let _ = wake.send(outcome.clone());
-                    }
-                }
-                Ok(_) => {}
-                Err(_) => self.hint_missed = true,
+        if waited_for.is_empty() {
+            return;
+        }
+        let Ok(outcomes) = self.store.outcomes(&waited_for) else {
+            self.hint_missed = true;
+            return;
+        };
+        for outcome in outcomes.into_iter().map(Arc::new) {
+            for wake in self.waiters.remove(outcome.interaction) {
+                let _ = wake.send(outcome.clone());
             }
         }
     }
@@ -297,8 +304,12 @@ impl Service {
         }
         let home = self.sessions.home(interaction, &mut *self.store)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
-        let session = self.sessions.get(&session, &mut *self.store)?;
-        let questions = session.questions_to_draft(interaction)?;
+        if self.store.is_far() {
+            // Nothing is appended that would tell that it closed meanwhile.
+            self.sessions.drop_one(&session);
+        }
+        let questions =
+            self.look_at(&session, |session| session.questions_to_draft(interaction))?;
         let mut draft = draft;
         for question in whole_tree(&questions).into_iter().filter(|q| q.secret) {
             draft.remove(&question.id);

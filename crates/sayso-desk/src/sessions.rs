@@ -1,17 +1,26 @@
 //! The sessions in use, folded from the log when they are needed.
 
+use std::collections::HashSet;
+
+use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::record::Record;
 use sayso_core::session::Session;
 
 use crate::error::DeskError;
 use crate::recent::Recent;
-use crate::store::Store;
+use crate::store::{Known, Store, StoreError};
+
+/// More that are stale are forgotten.
+const STALE: usize = 16_384;
 
 /// The sessions in use, and which interaction belongs to which.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     recent: Recent<SessionId, Session>,
     homes: Recent<InteractionId, SessionId>,
+    /// Those of which there may be more in the store.
+    stale: HashSet<SessionId>,
 }
 
 impl Sessions {
@@ -19,6 +28,7 @@ impl Sessions {
         Self {
             recent: Recent::new(capacity),
             homes: Recent::new(capacity.saturating_mul(2)),
+            stale: HashSet::new(),
         }
     }
 
@@ -27,6 +37,11 @@ impl Sessions {
     pub(crate) fn make_room(&mut self) {
         self.recent.make_room();
         self.homes.make_room();
+        if self.stale.len() > STALE {
+            for id in std::mem::take(&mut self.stale) {
+                self.recent.remove(&id);
+            }
+        }
     }
 
     /// The session, from memory or folded from the log.
@@ -35,14 +50,80 @@ impl Sessions {
         id: &SessionId,
         store: &mut dyn Store,
     ) -> Result<&mut Session, DeskError> {
-        if !self.recent.make_young(id) {
-            let mut session = Session::new(id.clone());
-            for record in store.load(id, 0)? {
-                session.apply(&record);
-            }
-            self.recent.insert(id.clone(), session);
+        if self.stale.contains(id) {
+            self.fetch(HashSet::from([id.clone()]), &[], store)?;
+        } else if !self.recent.make_young(id) {
+            let records = store.load(id, 0)?;
+            self.insert(id.clone(), &records);
         }
         self.recent.young_mut(id).ok_or(DeskError::Stopped)
+    }
+
+    /// A session that lived through these facts.
+    fn insert(&mut self, id: SessionId, records: &[Record]) {
+        let mut session = Session::new(id.clone());
+        for record in records {
+            session.apply(record);
+        }
+        self.recent.insert(id, session);
+    }
+
+    /// A session that cannot be in the store yet.
+    pub(crate) fn insert_new(&mut self, id: &SessionId) {
+        self.insert(id.clone(), &[]);
+    }
+
+    /// Reads what of these is not in memory, all at once.
+    pub(crate) fn fetch(
+        &mut self,
+        mut wanted: HashSet<SessionId>,
+        interactions: &[InteractionId],
+        store: &mut dyn Store,
+    ) -> Result<(), StoreError> {
+        let mut homeless = Vec::new();
+        for interaction in interactions {
+            match self.homes.get_mut(interaction) {
+                Some(home) => drop(wanted.insert(home.clone())),
+                None => homeless.push(*interaction),
+            }
+        }
+        if !homeless.is_empty() {
+            for (interaction, home) in store.homes(&homeless)? {
+                wanted.insert(home.clone());
+                self.homes.insert(interaction, home);
+            }
+        }
+        wanted.retain(|id| !self.recent.make_young(id) || self.stale.contains(id));
+        let known = |session: SessionId| {
+            let (seq, head) = match self.recent.young_mut(&session) {
+                Some(known) => (known.seq(), known.head()),
+                None => (0, Digest::default()),
+            };
+            Known { session, seq, head }
+        };
+        let known: Vec<Known> = wanted.into_iter().map(known).collect();
+        if known.is_empty() {
+            return Ok(());
+        }
+        for loaded in store.load_many(&known)? {
+            self.stale.remove(&loaded.session);
+            match self.recent.young_mut(&loaded.session) {
+                Some(session) if session.seq() == loaded.after => {
+                    for record in &loaded.records {
+                        session.apply(record);
+                    }
+                }
+                _ => self.insert(loaded.session, &loaded.records),
+            }
+        }
+        Ok(())
+    }
+
+    /// There may be more of this one in the store.
+    pub(crate) fn mark_stale(&mut self, id: &SessionId) {
+        if self.recent.make_young(id) {
+            self.stale.insert(id.clone());
+        }
     }
 
     /// The session that an interaction belongs to.
@@ -68,10 +149,12 @@ impl Sessions {
     /// Forgets what may no longer be true; it is read again when it is needed.
     pub(crate) fn drop_one(&mut self, id: &SessionId) {
         self.recent.remove(id);
+        self.stale.remove(id);
     }
 
     pub(crate) fn drop_all(&mut self) {
         self.recent.clear();
+        self.stale.clear();
         self.homes.clear();
     }
 }

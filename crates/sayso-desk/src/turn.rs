@@ -53,6 +53,8 @@ struct Granted {
 struct Parts {
     list: Vec<Append>,
     by_session: Table<SessionId, usize>,
+    /// Whether what is decided without new facts must be confirmed too.
+    confirm: bool,
     /// How many of the batch want to be woken later.
     waiting: usize,
 }
@@ -70,6 +72,13 @@ impl Parts {
             });
         }
         &mut self.list[place]
+    }
+
+    /// What was said of this session rests on where it stands.
+    fn confirm(&mut self, session: &Session) {
+        if self.confirm {
+            self.of(session);
+        }
     }
 }
 
@@ -108,6 +117,7 @@ impl Service {
         drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
     ) {
         let mut steps = Vec::with_capacity(wishes.len());
+        self.fetch_for(&wishes);
         for wish in wishes {
             match self.address(wish.to) {
                 Ok((session, command)) => steps.push((session, command, wish.then)),
@@ -119,7 +129,11 @@ impl Service {
             .map(|(interaction, draft, reply)| ((interaction, draft), reply))
             .unzip();
         for _ in 0..TRIES {
-            let mut parts = Parts::default();
+            let mut parts = Parts {
+                confirm: self.store.is_far(),
+                ..Parts::default()
+            };
+            self.fetch(steps.iter().map(|(session, ..)| session), &[]);
             let now = self.options.clock.now();
             let decided: Vec<Decided> = steps
                 .into_iter()
@@ -172,6 +186,10 @@ impl Service {
     fn address(&mut self, to: To) -> Result<(SessionId, Command), DeskError> {
         match to {
             To::Session(session, command) => Ok((session, command)),
+            To::NewSession(session, command) => {
+                self.sessions.insert_new(&session);
+                Ok((session, command))
+            }
             To::Interaction(interaction, command) => {
                 let home = self.sessions.home(interaction, &mut *self.store)?;
                 Ok((home.ok_or(Refusal::QuestionNotFound)?, command))
@@ -181,10 +199,10 @@ impl Service {
                 question,
                 mut answering,
             } => {
-                let session = self.sessions.get(&id, &mut *self.store)?;
-                session.opening().ok_or(Refusal::SessionNotFound)?;
-                let asking = session.asking(&question);
-                answering.interaction = asking.ok_or(Refusal::QuestionNotFound)?;
+                answering.interaction = self.look_at(&id, |session| {
+                    session.opening().ok_or(Refusal::SessionNotFound)?;
+                    session.asking(&question).ok_or(Refusal::QuestionNotFound)
+                })?;
                 Ok((id, Command::Answer(answering)))
             }
             To::Reopen {
@@ -221,9 +239,11 @@ impl Service {
                 round,
                 session,
             } => {
-                let origin = self.sessions.get(&from, &mut *self.store)?;
-                let mut opening = origin.opening().cloned().unwrap_or_default();
-                opening.branch = Some(origin.branch_at(round)?);
+                let opening = self.look_at(&from, |origin| {
+                    let mut opening = origin.opening().cloned().unwrap_or_default();
+                    opening.branch = Some(origin.branch_at(round)?);
+                    Ok(opening)
+                })?;
                 Ok((session, Command::Open(opening)))
             }
         }
@@ -241,8 +261,14 @@ impl Service {
         let granted = match self.sessions.get(&id, &mut *self.store) {
             Err(error) => Err(error),
             Ok(session) => match session.decide(&command, now) {
-                Err(refusal) => Err(refusal.into()),
-                Ok(facts) if facts.is_empty() => Ok(granted(session, &command, true, Vec::new())),
+                Err(refusal) => {
+                    parts.confirm(session);
+                    Err(refusal.into())
+                }
+                Ok(facts) if facts.is_empty() => {
+                    parts.confirm(session);
+                    Ok(granted(session, &command, true, Vec::new()))
+                }
                 // Nothing is asked whose answer the asker could not be told.
                 Ok(_) if then.waits() && !self.waiters.have_room(parts.waiting) => {
                     Err(DeskError::TooManyWaiters)
@@ -273,7 +299,9 @@ impl Service {
         }
         let landings = self.store.append(parts, drafts);
         let landings = landings.inspect_err(|error| self.note(error))?;
-        self.changed.send_modify(|count| *count += 1);
+        if parts.iter().any(|part| !part.facts.is_empty()) {
+            self.changed.send_modify(|count| *count += 1);
+        }
         let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
         self.deadlines_changed |= parts
             .iter()

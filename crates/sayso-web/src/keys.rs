@@ -1,10 +1,11 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
+use sayso_desk::store::{LoginCodes, StoreError};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
@@ -14,6 +15,9 @@ use crate::principal::Principal;
 const COOKIE_MILLIS: u64 = 30 * 24 * 60 * 60 * 1_000;
 /// How long a login code can be used: 10 minutes.
 const CODE_MILLIS: u64 = 10 * 60 * 1_000;
+/// Characters of a login code that nobody can guess; a name follows them.
+const CODE_SECRET: usize = 32;
+
 /// Login codes outstanding at once.
 const CODES: usize = 16;
 
@@ -25,7 +29,7 @@ pub struct Keys {
     /// The owner first.
     people: Vec<Person>,
     agent: String,
-    codes: Mutex<Vec<Code>>,
+    codes: Arc<dyn LoginCodes>,
 }
 
 /// A person and what lets that person in.
@@ -34,23 +38,25 @@ struct Person {
     token: String,
 }
 
-/// What signs a page in, once.
-struct Code {
-    text: String,
-    until: Moment,
-    person: Arc<str>,
-}
-
 impl Keys {
     /// From the two tokens.
     pub fn new(person: impl Into<String>, agent: impl Into<String>) -> Self {
+        Self::sharing(person, agent, Arc::new(OwnCodes::default()))
+    }
+
+    /// The same, with login codes that other nodes know too.
+    pub fn sharing(
+        person: impl Into<String>,
+        agent: impl Into<String>,
+        codes: Arc<dyn LoginCodes>,
+    ) -> Self {
         Self {
             people: vec![Person {
                 name: OWNER.into(),
                 token: person.into(),
             }],
             agent: agent.into(),
-            codes: Mutex::new(Vec::new()),
+            codes,
         }
     }
 
@@ -78,37 +84,36 @@ impl Keys {
     }
 
     /// A code that signs a page of the owner's in, once, within ten minutes.
-    pub fn login_code(&self, now: Moment) -> String {
+    pub fn login_code(&self, now: Moment) -> Result<String, StoreError> {
         let owner = self.people.first();
         let name = owner.map_or_else(|| OWNER.into(), |owner| owner.name.clone());
         self.login_code_of(name, now)
     }
 
-    /// The same for a page of this person's.
-    pub(crate) fn login_code_of(&self, person: Arc<str>, now: Moment) -> String {
-        let text = uuid::Uuid::new_v4().simple().to_string();
-        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        if codes.len() >= CODES {
-            codes.remove(0);
-        }
-        codes.push(Code {
-            text: text.clone(),
-            until: now.plus(CODE_MILLIS),
-            person,
-        });
-        text
+    /// The same for a page of this person's, whose name is the code's end: any node can spend it.
+    pub(crate) fn login_code_of(
+        &self,
+        person: Arc<str>,
+        now: Moment,
+    ) -> Result<String, StoreError> {
+        let secret = uuid::Uuid::new_v4().simple();
+        let code = format!("{secret}{}", hex(person.as_bytes()));
+        self.codes.keep(&code, now.plus(CODE_MILLIS))?;
+        Ok(code)
     }
 
     /// Spends a login code: the value of the cookie it is worth.
-    pub(crate) fn spend_code(&self, text: &str, now: Moment) -> Option<String> {
-        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = codes
-            .iter()
-            .position(|code| same(&code.text, text) && now <= code.until)?;
-        let code = codes.remove(place);
-        let person = self.people.iter().find(|one| one.name == code.person)?;
+    pub(crate) fn spend_code(&self, code: &str, now: Moment) -> Result<Option<String>, StoreError> {
+        if !self.codes.spend(code, now)? {
+            return Ok(None);
+        }
         let until = now.plus(COOKIE_MILLIS).millis().to_string();
-        Some(person.cookie(&until))
+        let mut people = self.people.iter();
+        let of_code = |one: &&Person| {
+            let name = code.get(CODE_SECRET..);
+            name.is_some_and(|name| name == hex(one.name.as_bytes()))
+        };
+        Ok(people.find(of_code).map(|person| person.cookie(&until)))
     }
 
     /// Whose bearer token this is.
@@ -164,6 +169,35 @@ fn sign(key: &str, parts: &[&str]) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The login codes of a desk that is alone.
+#[derive(Default)]
+struct OwnCodes(Mutex<Vec<(String, Moment)>>);
+
+impl OwnCodes {
+    fn lock(&self) -> MutexGuard<'_, Vec<(String, Moment)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LoginCodes for OwnCodes {
+    fn keep(&self, code: &str, until: Moment) -> Result<(), StoreError> {
+        let mut codes = self.lock();
+        if codes.len() >= CODES {
+            codes.remove(0);
+        }
+        codes.push((code.to_owned(), until));
+        Ok(())
+    }
+
+    fn spend(&self, code: &str, now: Moment) -> Result<bool, StoreError> {
+        let mut codes = self.lock();
+        let place = codes
+            .iter()
+            .position(|(known, until)| same(known, code) && now <= *until);
+        Ok(place.map(|place| codes.remove(place)).is_some())
+    }
 }
 
 impl std::fmt::Debug for Keys {

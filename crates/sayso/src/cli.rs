@@ -345,6 +345,10 @@ pub(crate) struct Serve {
     /// A name by which the desk is called, beside its address; may be given several times
     #[arg(long, value_name = "NAME[:PORT]")]
     pub(crate) host: Vec<HostName>,
+    /// A file, or postgres://… for a database that many nodes share [default: SAYSO_STORE, else
+    /// sayso.db in SAYSO_DATA]
+    #[arg(long, value_name = "PATH|URL", hide_default_value = true)]
+    pub(crate) store: Option<String>,
     /// How long one call may wait for an answer
     #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
     pub(crate) longest_wait: Duration,

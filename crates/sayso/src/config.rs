@@ -18,12 +18,15 @@ use crate::config_file::{ConfigFile, ServeFile};
 use crate::mcp_file::McpFile;
 use crate::screen::Screen;
 use crate::serving::{RuntimeFile, Tokens};
+use crate::storage::Storage;
 
 /// What the environment and `config.toml` say, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// Directory of the store.
+    /// Directory of tokens, of the runtime file, and of the store unless that is elsewhere.
     pub(crate) data: PathBuf,
+    /// Where the log is kept.
+    pub(crate) store: Storage,
     /// The language of what people read.
     pub(crate) lang: Lang,
     /// The command's limits.
@@ -106,8 +109,13 @@ impl Config {
         let data = data_directory()?;
         let file = ConfigFile::read(&data)?;
         let screen = screen(&file)?;
+        let store = match text("SAYSO_STORE") {
+            Some(store) => Storage::named(&store),
+            None => Storage::File(data.join("sayso.db")),
+        };
         Ok(Self {
             data,
+            store,
             lang: language()?,
             limits: limits()?,
             user: file
@@ -144,11 +152,6 @@ impl Config {
             _ => Trust::default(),
         };
         Ok(RemoteDesk::trusting(url, token, self.lang, &trust))
-    }
-
-    /// The embedded store's file.
-    pub(crate) fn store(&self) -> PathBuf {
-        self.data.join("sayso.db")
     }
 }
 

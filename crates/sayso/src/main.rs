@@ -20,6 +20,7 @@ mod exit;
 mod mcp_file;
 mod screen;
 mod serving;
+mod storage;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -13,8 +13,12 @@ enum May {
 /// The arrows of the architecture. A crate without a row may not exist.
 const ARROWS: &[(&str, May)] = &[
     ("sayso-core", May::Only(&[])),
-    ("sayso-desk", May::Only(&["sayso-core"])),
-    ("sayso-web", May::Only(&["sayso-core", "sayso-desk"])),
+    ("own-postgres", May::Only(&[])),
+    ("sayso-desk", May::Only(&["own-postgres", "sayso-core"])),
+    (
+        "sayso-web",
+        May::Only(&["own-postgres", "sayso-core", "sayso-desk"]),
+    ),
     ("sayso-term", May::Only(&["sayso-core"])),
     ("sayso-mcp", May::Only(&["sayso-core", "sayso-desk"])),
     ("sayso-agents", May::Only(&["sayso-core", "sayso-desk"])),

@@ -3,8 +3,9 @@
 use super::tree::Tree;
 use super::violation::Violation;
 
-/// A fifth above the 166 packages there were when this was last decided.
-pub(super) const CEILING: usize = 260;
+/// A tenth above the 260 packages there are with PostgreSQL and TLS, of which a build for one
+/// system takes about two thirds.
+pub(super) const CEILING: usize = 290;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let Some(lockfile) = tree.file("Cargo.lock") else {

@@ -9,6 +9,15 @@ pub enum StoreError {
     /// Reading or writing failed. After a failed write the desk writes no more until restarted.
     #[error("the store could not be read or written, so nothing was recorded: {0}")]
     Io(String),
+    /// The database does not answer. What was just being written may be recorded or not; nobody
+    /// was told that it is. It is tried again all by itself.
+    #[error(
+        "the database is away, so nothing is acknowledged; try again in a moment, with the same key ({0})"
+    )]
+    Away(String),
+    /// The database would not do it.
+    #[error("the database refused, so nothing was recorded: {0}")]
+    Refused(String),
     /// Another process holds the store.
     #[error("the store is held by another process; try again in a moment ({0})")]
     Locked(String),

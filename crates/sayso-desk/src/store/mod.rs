@@ -5,6 +5,8 @@
 //! is new and decides again.
 
 mod error;
+mod login_codes;
+pub mod postgres;
 mod reader;
 mod record_line;
 pub mod sqlite;
@@ -12,13 +14,16 @@ pub mod sqlite;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
+use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::secrets::Secret;
 
 pub use error::StoreError;
+pub use login_codes::LoginCodes;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
 pub use record_line::RecordLine;
 
@@ -27,8 +32,9 @@ pub trait Store: Send {
     /// The facts of a session after this number, in order.
     fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError>;
 
-    /// Appends in one durable commit, each session once. Each part lands whole or not at all;
-    /// an error means that nothing landed. Drafts of open interactions are kept along with it;
+    /// Appends in one durable commit, each session once. Each part lands whole or not at all; an
+    /// error means that nothing landed, except for `Away`, after which the log must be asked. A
+    /// part without facts asks whether its session still stands there. Drafts of open interactions are kept along with it;
     /// an empty draft is removed.
     fn append(
         &mut self,
@@ -67,6 +73,78 @@ pub trait Store: Send {
 
     /// The reading side.
     fn reader(&self) -> Arc<dyn Reader>;
+
+    /// Whether it is a way off, and others write there too. Then each call is a trip worth sharing,
+    /// `moved` may tell late, and what is decided without new facts must be confirmed by a part
+    /// without facts.
+    fn is_far(&self) -> bool {
+        false
+    }
+
+    /// Calls this when there is something that `moved` would tell.
+    fn wake_with(&mut self, _waker: Waker) {}
+
+    /// The facts of each of these sessions: those after the one it is known up to, if that is
+    /// still what is recorded there; else all.
+    fn load_many(&mut self, sessions: &[Known]) -> Result<Vec<Loaded>, StoreError> {
+        let whole = |known: &Known| {
+            Ok(Loaded {
+                session: known.session.clone(),
+                after: 0,
+                records: self.load(&known.session, 0)?,
+            })
+        };
+        sessions.iter().map(whole).collect()
+    }
+
+    /// The sessions that these interactions belong to, without those that were never asked.
+    fn homes(
+        &mut self,
+        interactions: &[InteractionId],
+    ) -> Result<Vec<(InteractionId, SessionId)>, StoreError> {
+        let home = |id: &InteractionId| {
+            let session = self.session_of(*id).transpose()?;
+            Some(session.map(|session| (*id, session)))
+        };
+        interactions.iter().filter_map(home).collect()
+    }
+
+    /// How those of these closed that have closed, secret words included.
+    fn outcomes(&mut self, interactions: &[InteractionId]) -> Result<Vec<Outcome>, StoreError> {
+        let mut outcomes = Vec::new();
+        for id in interactions {
+            if let Some(Found::Closed(mut outcome)) = self.find(*id)? {
+                outcome.reveal(self.secrets(*id)?);
+                outcomes.push(*outcome);
+            }
+        }
+        Ok(outcomes)
+    }
+}
+
+/// Wakes whoever sleeps until something moves.
+pub type Waker = Box<dyn Fn() + Send + Sync>;
+
+/// A session up to the fact that is known of it.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The session.
+    pub session: SessionId,
+    /// The number of that fact; 0 when nothing is known.
+    pub seq: u64,
+    /// Its hash.
+    pub head: Digest,
+}
+
+/// Facts of a session.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The session.
+    pub session: SessionId,
+    /// The number of the fact before them.
+    pub after: u64,
+    /// The facts, up to the newest.
+    pub records: Vec<Record>,
 }
 
 /// Facts to be appended to one session.

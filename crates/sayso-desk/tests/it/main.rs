@@ -10,7 +10,7 @@
 //! - `disk`: full and failing disks
 //!
 //! What they are made of: `words` (questions and answers), `stage` (a desk with a stopped clock),
-//! `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
+//! `place` (where a store is), `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
 //! that fails on demand), `part` (this program again as another process), `dice`, `over`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
@@ -24,6 +24,7 @@ mod many_processes;
 mod over;
 mod part;
 mod pen;
+mod place;
 mod properties;
 mod races;
 mod sqlite_file;

@@ -8,19 +8,28 @@ use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
 use sayso_desk::clock::ManualClock;
-use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Receipt};
-use tempfile::TempDir;
 
 use crate::ledger::Ledger;
-use crate::stage::{file_in, woken};
+use crate::place::{Place, suite};
+use crate::stage::woken;
 use crate::words::{
     ann, answer, ask, bob, draft, given, keyed, refusal, requested, ten_o_clock, timed, yes_no,
 };
 
+suite! {
+    an_answer_at_one_desk_wakes_the_asker_at_the_other
+    secret_words_reach_the_asker_at_the_other_desk
+    of_two_answers_one_wins
+    a_deadline_fires_once
+    the_other_desk_keeps_the_deadline_of_one_that_is_gone
+    no_desk_speaks_from_old_memory
+    the_same_key_at_both_desks_is_one_interaction
+    what_one_desk_forgot_the_other_does_not_remember
+}
+
 /// Two desks on one store.
 struct Pair {
-    _folder: TempDir,
     left: Desk,
     right: Desk,
     clock: Arc<ManualClock>,
@@ -28,34 +37,29 @@ struct Pair {
 
 impl Pair {
     /// With the clock of the machine: what one does, the other notices by itself.
-    fn live() -> Self {
-        Self::with(Options {
+    fn live(place: &dyn Place) -> Self {
+        let options = Options {
             look_around: Duration::from_millis(5),
             ..Options::default()
-        })
+        };
+        Self {
+            left: desk(place, &options),
+            right: desk(place, &options),
+            clock: Arc::new(ManualClock::new(ten_o_clock())),
+        }
     }
 
     /// With a stopped clock: they notice what they must when they are asked.
-    fn still() -> Self {
-        let mut pair = Self::with(Options::default());
+    fn still(place: &dyn Place) -> Self {
         let clock = Arc::new(ManualClock::new(ten_o_clock()));
         let options = Options {
             clock: clock.clone(),
             ..Options::default()
         };
-        pair.left = desk(&pair._folder, &options);
-        pair.right = desk(&pair._folder, &options);
-        pair.clock = clock;
-        pair
-    }
-
-    fn with(options: Options) -> Self {
-        let folder = tempfile::tempdir().unwrap();
         Self {
-            left: desk(&folder, &options),
-            right: desk(&folder, &options),
-            _folder: folder,
-            clock: Arc::new(ManualClock::new(ten_o_clock())),
+            left: desk(place, &options),
+            right: desk(place, &options),
+            clock,
         }
     }
 
@@ -64,14 +68,12 @@ impl Pair {
     }
 }
 
-fn desk(folder: &TempDir, options: &Options) -> Desk {
-    let store = SqliteStore::open(&file_in(folder.path())).unwrap();
-    Desk::start(Box::new(store), options.clone()).unwrap()
+fn desk(place: &dyn Place, options: &Options) -> Desk {
+    Desk::start(place.open(), options.clone()).unwrap()
 }
 
-#[test]
-fn an_answer_at_one_desk_wakes_the_asker_at_the_other() {
-    let pair = Pair::live();
+fn an_answer_at_one_desk_wakes_the_asker_at_the_other(place: &dyn Place) {
+    let pair = Pair::live(place);
     for n in 0..60 {
         let [mut here, mut there] = pair.handles();
         if n % 2 == 1 {
@@ -90,9 +92,8 @@ fn an_answer_at_one_desk_wakes_the_asker_at_the_other() {
     Ledger::read(pair.left.handle().reader());
 }
 
-#[test]
-fn secret_words_reach_the_asker_at_the_other_desk() {
-    let pair = Pair::live();
+fn secret_words_reach_the_asker_at_the_other_desk(place: &dyn Place) {
+    let pair = Pair::live(place);
     let [here, there] = pair.handles();
     let (ticket, waiter) = here.ask_and_wait(ask("s", crate::words::secret("q")));
     let id = ticket.wait().unwrap().interaction;
@@ -101,10 +102,9 @@ fn secret_words_reach_the_asker_at_the_other_desk() {
 }
 
 /// Both desks answer at once: one wins, the other is told by whom.
-#[test]
-fn of_two_answers_one_wins() {
+fn of_two_answers_one_wins(place: &dyn Place) {
     const ROUNDS: usize = 200;
-    let pair = Pair::live();
+    let pair = Pair::live(place);
     let mut won = [0, 0];
     for n in 0..ROUNDS {
         let [here, there] = pair.handles();
@@ -146,10 +146,9 @@ fn of_two_answers_one_wins() {
     assert!(won.iter().all(|won| *won > 0), "no race at all: {won:?}");
 }
 
-#[test]
-fn a_deadline_fires_once() {
+fn a_deadline_fires_once(place: &dyn Place) {
     const ROUNDS: u64 = 40;
-    let pair = Pair::still();
+    let pair = Pair::still(place);
     for n in 0..ROUNDS {
         let [here, there] = pair.handles();
         let (ticket, waiter) = here.ask_and_wait(timed(&format!("s{n}"), 1_000, yes_no("q")));
@@ -177,14 +176,8 @@ fn a_deadline_fires_once() {
 }
 
 /// A deadline set at a desk that is gone fires at the one that is there.
-#[test]
-fn the_other_desk_keeps_the_deadline_of_one_that_is_gone() {
-    let Pair {
-        left,
-        right,
-        clock,
-        _folder,
-    } = Pair::still();
+fn the_other_desk_keeps_the_deadline_of_one_that_is_gone(place: &dyn Place) {
+    let Pair { left, right, clock } = Pair::still(place);
     let new = timed("s", 1_000, yes_no("q"));
     let id = left.handle().ask(new).wait().unwrap().interaction;
     drop(left);
@@ -196,9 +189,8 @@ fn the_other_desk_keeps_the_deadline_of_one_that_is_gone() {
 }
 
 /// What one desk wrote, the other must not deny, however short ago it was.
-#[test]
-fn no_desk_speaks_from_old_memory() {
-    let pair = Pair::still();
+fn no_desk_speaks_from_old_memory(place: &dyn Place) {
+    let pair = Pair::still(place);
     let [here, there] = pair.handles();
     let serial = |question: &str, key: &str| NewAsk {
         opening: Opening {
@@ -238,9 +230,8 @@ fn no_desk_speaks_from_old_memory() {
     Ledger::read(here.reader());
 }
 
-#[test]
-fn the_same_key_at_both_desks_is_one_interaction() {
-    let pair = Pair::live();
+fn the_same_key_at_both_desks_is_one_interaction(place: &dyn Place) {
+    let pair = Pair::live(place);
     for n in 0..60 {
         let [here, there] = pair.handles();
         let new = || {
@@ -270,9 +261,8 @@ fn the_same_key_at_both_desks_is_one_interaction() {
     Ledger::read(pair.left.handle().reader());
 }
 
-#[test]
-fn what_one_desk_forgot_the_other_does_not_remember() {
-    let pair = Pair::still();
+fn what_one_desk_forgot_the_other_does_not_remember(place: &dyn Place) {
+    let pair = Pair::still(place);
     let [here, there] = pair.handles();
     let new = || keyed("s", "k", yes_no("q"));
     let id = here.ask(new()).wait().unwrap().interaction;

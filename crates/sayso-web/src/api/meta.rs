@@ -23,7 +23,11 @@ pub(crate) struct LoginBody {
 /// `POST /api/login`: the page gets a cookie that its scripts cannot read.
 pub(crate) async fn login(call: Call) -> Result<Response, Failure> {
     let body: LoginBody = call.json()?;
-    let Some(value) = call.app.keys.spend_code(&body.code, call.app.now()) else {
+    let (keys, now) = (call.app.keys.clone(), call.app.now());
+    let spent = call
+        .app
+        .read(call.lang, move |_| keys.spend_code(&body.code, now));
+    let Some(value) = spent.await? else {
         return Err(Failure::new(
             StatusCode::UNAUTHORIZED,
             "invalid_code",
@@ -59,8 +63,12 @@ pub(crate) struct LoginCode {
 
 /// `POST /api/login/code`.
 pub(crate) async fn login_code(call: Call) -> Result<Response, Failure> {
+    let (keys, now) = (call.app.keys.clone(), call.app.now());
     let name = super::name(&call).into();
-    let code = call.app.keys.login_code_of(name, call.app.now());
+    let made = call
+        .app
+        .read(call.lang, move |_| keys.login_code_of(name, now));
+    let code = made.await?;
     Ok(body::json(&LoginCode { code }))
 }
 

@@ -67,6 +67,13 @@ impl Client {
         Some(Wire::over(stream))
     }
 
+    /// The same at another address.
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+        let mut client = self.clone();
+        client.address = address;
+        client
+    }
+
     /// The same with one more header, or another value of it.
     pub(crate) fn with(&self, name: &str, value: impl Into<String>) -> Self {
         let mut client = self.without(name);

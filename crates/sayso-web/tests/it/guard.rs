@@ -480,7 +480,7 @@ async fn a_page_signs_in_once_and_forged_or_old_cookies_are_worth_nothing() {
         let body = json!({ "code": code });
         async move { client.post("/api/login", body).await }
     };
-    let code = house.keys.login_code(now);
+    let code = house.keys.login_code(now).unwrap();
     let first = login(&code).await;
     first.ok(200);
     let set = first.head.get("set-cookie").unwrap().to_owned();
@@ -492,7 +492,8 @@ async fn a_page_signs_in_once_and_forged_or_old_cookies_are_worth_nothing() {
     login("").await.refused(401, "invalid_code");
     let old = house
         .keys
-        .login_code(Moment::from_millis(now.millis() - 601_000));
+        .login_code(Moment::from_millis(now.millis() - 601_000))
+        .unwrap();
     login(&old).await.refused(401, "invalid_code");
 
     let (hour, millis) = (3_600_000, now.millis());

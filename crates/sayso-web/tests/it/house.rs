@@ -1,4 +1,4 @@
-//! A running desk on a file of its own.
+//! A running desk on a file of its own, or one of several nodes on one database.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,6 +6,8 @@ use std::sync::Arc;
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
 use sayso_desk::clock::ManualClock;
+use sayso_desk::store::Store;
+use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, Options};
 use sayso_web::{App, Keys, WebOptions};
@@ -26,6 +28,8 @@ pub(crate) const AGENT: &str = "agent-token-of-the-tests";
 /// A running desk on a file of its own.
 pub(crate) struct House {
     folder: TempDir,
+    /// The database that it shares with others.
+    database: Option<String>,
     pub(crate) address: SocketAddr,
     pub(crate) keys: Arc<Keys>,
     /// What goes wrong with writing.
@@ -84,9 +88,35 @@ impl House {
         house
     }
 
+    /// So many nodes on one database, which share a clock that stands still until it is moved.
+    pub(crate) async fn nodes<const N: usize>() -> [Self; N] {
+        let url = own_postgres::fresh_schema().unwrap();
+        let start: Moment = "2026-02-19T10:00:00.000Z".parse().unwrap();
+        let clock = Arc::new(ManualClock::new(start));
+        let mut nodes = Vec::new();
+        for _ in 0..N {
+            let options = Options {
+                clock: clock.clone(),
+                ..Options::default()
+            };
+            let mut node = Self::not_yet(WebOptions::default(), options, Some(clock.clone()));
+            node.database = Some(url.clone());
+            node.start().await;
+            nodes.push(node);
+        }
+        nodes.try_into().unwrap_or_else(|_| unreachable!())
+    }
+
     async fn on(web: WebOptions, options: Options, clock: Option<Arc<ManualClock>>) -> Self {
-        let mut house = Self {
+        let mut house = Self::not_yet(web, options, clock);
+        house.start().await;
+        house
+    }
+
+    fn not_yet(web: WebOptions, options: Options, clock: Option<Arc<ManualClock>>) -> Self {
+        Self {
             folder: tempfile::tempdir().unwrap(),
+            database: None,
             address: ([127, 0, 0, 1], 0).into(),
             keys: Arc::new(Keys::new(PERSON, AGENT)),
             fault: Fault::default(),
@@ -97,18 +127,24 @@ impl House {
             desk: None,
             stop: None,
             serving: None,
-        };
-        house.start().await;
-        house
+        }
     }
 
     /// Starts on the same file, and on the same port if there was one.
     pub(crate) async fn start(&mut self) {
-        let store = FaultyStore {
-            inside: SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap(),
-            fault: self.fault.clone(),
+        let store: Box<dyn Store> = match &self.database {
+            Some(url) => {
+                let store = PostgresStore::open(url).unwrap();
+                let codes = Arc::new(store.credentials());
+                self.keys = Arc::new(Keys::sharing(PERSON, AGENT, codes));
+                Box::new(store)
+            }
+            None => Box::new(FaultyStore {
+                inside: SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap(),
+                fault: self.fault.clone(),
+            }),
         };
-        let desk = Desk::start(Box::new(store), self.options.clone()).unwrap();
+        let desk = Desk::start(store, self.options.clone()).unwrap();
         let listener = TcpListener::bind(self.address).await.unwrap();
         self.address = listener.local_addr().unwrap();
         let addresses = vec![self.address];
@@ -143,9 +179,14 @@ impl House {
         self.desk.as_ref().unwrap().handle()
     }
 
+    /// Time goes by, and nobody has noticed yet.
+    pub(crate) fn advance(&self, millis: i64) {
+        self.clock.as_ref().unwrap().advance(millis);
+    }
+
     /// Time goes by, and what is due is done.
     pub(crate) async fn later(&self, millis: i64) {
-        self.clock.as_ref().unwrap().advance(millis);
+        self.advance(millis);
         self.handle().clock_moved().await.unwrap();
     }
 

@@ -5,6 +5,7 @@
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `tls`: the same over a network
 //! - `live`: streams, and coming back to them
+//! - `nodes`: several desks on one database
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
 //! - `openapi`: the document and what is served are the same
@@ -29,6 +30,8 @@ mod fuzz;
 mod guard;
 mod house;
 mod live;
+mod node_races;
+mod nodes;
 mod openapi;
 mod page;
 mod races;

@@ -13,16 +13,23 @@ use crate::stream::EventStream;
 use crate::words::{choice, text};
 
 /// How an interaction closed, as everyone who looks sees it; fails when two see different things.
-async fn seen_by_all(house: &House, id: &str, agent: &Value) -> Value {
+pub(crate) async fn seen_by_all(houses: &[House], id: &str, agent: &Value) -> Value {
     let path = format!("/api/interactions/{id}");
-    let person = house.person().get(&path).await.ok(200);
-    let later = house.look(id).await;
-    assert_eq!(agent["outcome"], later["outcome"]);
-    assert_eq!(agent["outcome"], person["outcome"]);
+    for house in houses {
+        let person = house.person().get(&path).await.ok(200);
+        let later = house.look(id).await;
+        assert_eq!(agent["outcome"], later["outcome"]);
+        assert_eq!(agent["outcome"], person["outcome"]);
+    }
     agent["outcome"].clone()
 }
 
-fn closings(log: &[Value], id: &str) -> Vec<Value> {
+/// The n-th of them, over and over.
+pub(crate) fn nth(houses: &[House], n: usize) -> &House {
+    &houses[n % houses.len()]
+}
+
+pub(crate) fn closings(log: &[Value], id: &str) -> Vec<Value> {
     log.iter()
         .map(|fact| &fact["fact"])
         .filter(|fact| fact["fact"] == "closed" && fact["interaction"] == id)
@@ -32,17 +39,26 @@ fn closings(log: &[Value], id: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_answer_at_the_same_instant() {
-    let house = House::open().await;
-    let page = house.page().await;
+    two_people_answer([House::open().await], 100).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_answer_at_the_same_instant_on_different_nodes() {
+    two_people_answer(House::nodes::<3>().await, 25).await;
+}
+
+async fn two_people_answer<const N: usize>(houses: [House; N], rounds: usize) {
+    let page = houses[0].page().await.at(nth(&houses, 1).address);
     let mut streams = [
-        house.person().stream("/api/events").await,
+        houses[0].person().stream("/api/events").await,
         page.stream("/api/events").await,
     ];
+    let count = rounds;
     let mut rounds = Vec::new();
-    for n in 0..100 {
+    for n in 0..count {
         let session = format!("s{n}");
-        let id = house.ask(&session, text("q")).await;
-        let agent = house.agent();
+        let id = nth(&houses, n).ask(&session, text("q")).await;
+        let agent = nth(&houses, n + 1).agent();
         let path = format!("/api/interactions/{id}?wait=40");
         let waiting = tokio::spawn(async move { agent.get(&path).await.ok(200) });
         let barrier = Arc::new(Barrier::new(2));
@@ -58,14 +74,20 @@ async fn two_people_answer_at_the_same_instant() {
                 client.post(&path, body).await
             })
         };
-        let (ann, bob) = (answer(house.person(), "ann"), answer(page.clone(), "bob"));
+        let (ann, bob) = (
+            answer(houses[0].person(), "ann"),
+            answer(page.clone(), "bob"),
+        );
         let replies = [("ann", ann.await.unwrap()), ("bob", bob.await.unwrap())];
-        let outcome = seen_by_all(&house, &id, &waiting.await.unwrap()).await;
+        let outcome = seen_by_all(&houses, &id, &waiting.await.unwrap()).await;
         let winner = told_apart(&replies, &outcome);
         rounds.push((id, winner, outcome));
     }
-    let log = house.log().await;
-    let mut third = house.person().stream_after("/api/events", 0).await;
+    let log = houses[0].log().await;
+    let mut third = nth(&houses, 2)
+        .person()
+        .stream_after("/api/events", 0)
+        .await;
     for (id, winner, outcome) in rounds {
         let closed = closings(&log, &id);
         assert_eq!(closed.len(), 1, "{id} closed once");

@@ -17,7 +17,6 @@ use std::os::unix::fs::DirBuilderExt;
 
 use sayso_core::asker::Asker;
 use sayso_core::opening::Opening;
-use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::store::{Pending, StoreError};
 use serde_json::{Value, json};
 
@@ -31,12 +30,6 @@ pub(crate) use trouble::Trouble;
 pub(crate) use window::{Known, Waiting, Window};
 
 use crate::config::Config;
-
-/// The store of this user; its directory is made, for its owner alone, when it is not there.
-pub(crate) fn open_store(config: &Config) -> Result<SqliteStore, StoreError> {
-    make_data_directory(config)?;
-    SqliteStore::open(&config.store())
-}
 
 /// The directory of everything, for its owner alone.
 pub(crate) fn make_data_directory(config: &Config) -> Result<(), StoreError> {

@@ -16,12 +16,13 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
 use sayso_desk::store::{Found, HistoryEntry};
-use sayso_desk::{Desk, DeskError, Handle, NewAsk, Options, Waiter};
+use sayso_desk::{Desk, DeskError, Handle, NewAsk, Waiter};
 use serde_json::{Value, json};
 
+use super::heading;
 use super::trouble::Trouble;
-use super::{heading, open_store};
 use crate::config::Config;
+use crate::storage;
 
 /// Seconds of one wait at a desk somewhere else.
 const WAIT: u64 = 50;
@@ -90,10 +91,10 @@ impl Window {
                 person: remote(&desk.person)?,
             }));
         }
-        let started = open_store(config)
-            .map_err(DeskError::from)
-            .and_then(|store| Desk::start(Box::new(store), Options::default()));
-        let desk = started.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+        let opened = storage::open(config);
+        let desk = opened
+            .map_err(|error| Trouble::of_desk(&error, config.lang))?
+            .desk;
         Ok(Self::Here(Here {
             handle: desk.handle(),
             _desk: desk,

@@ -63,8 +63,10 @@ async fn serve(
         signal(SignalKind::terminate())?,
         signal(SignalKind::interrupt())?,
     );
-    let keys = Arc::new(tokens.keys(&config.user));
-    let code = keys.login_code(SystemClock::new().now());
+    let keys = Arc::new(tokens.keys(&config.user, None));
+    let code = keys
+        .login_code(SystemClock::new().now())
+        .map_err(io::Error::other)?;
     let options = WebOptions {
         lang: config.lang,
         start_task: Some(task_starter(config)),

@@ -21,6 +21,7 @@ use crate::cli::{Hook, HookManner, HookOf};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{RuntimeFile, desk_address};
+use crate::storage::Storage;
 
 /// Bytes that a hook is called with: the input of any tool is among them.
 const INPUT_BYTES: u64 = 16 * 1024 * 1024;
@@ -49,7 +50,7 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
     if config.desk.is_some() {
         return super::hook_elsewhere::run(&raw, manner, hook.timeout, config);
     }
-    if !asks && !config.store().exists() {
+    if !asks && matches!(&config.store, Storage::File(path) if !path.exists()) {
         return Exit::Done;
     }
     let interrupted = Arc::new(AtomicBool::new(false));

@@ -19,7 +19,7 @@ pub(crate) mod serve;
 pub(crate) mod token;
 pub(crate) mod wait;
 
-use sayso_desk::{Desk, DeskError, Options};
+use sayso_desk::{Desk, DeskError};
 
 use crate::cli::{AskUserQuestion, At, Cli, Command};
 use crate::config::Config;
@@ -82,8 +82,7 @@ fn at(at: &At, config: &Config) -> Config {
 
 /// A desk on this user's store, in this process.
 fn local_desk(config: &Config) -> Result<Desk, DeskError> {
-    let store = crate::asking::open_store(config)?;
-    Desk::start(Box::new(store), Options::default())
+    Ok(crate::storage::open(config)?.desk)
 }
 
 /// Says why the desk did not do it, and how the command ends.

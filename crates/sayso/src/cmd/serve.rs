@@ -12,13 +12,14 @@ use sayso_web::{App, Mounted, WebOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{complain, desk_failed, local_desk};
+use super::{complain, desk_failed};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
     Listening, RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter,
 };
+use crate::storage::{self, Opened, Storage};
 
 /// How often a desk in the background looks whether it is still needed, and how often in a row it
 /// must not be before it goes: ten minutes.
@@ -39,20 +40,19 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         let _ = rustix::process::setsid();
     }
     allow_many_files();
-    let desk = match local_desk(config) {
-        Ok(desk) => desk,
-        Err(error) => return desk_failed(&error, config),
+    let mut config = config.clone();
+    if let Some(store) = &serve.store {
+        config.store = Storage::named(store);
+    }
+    let opened = match storage::open(&config) {
+        Ok(opened) => opened,
+        Err(error) => return desk_failed(&error, &config),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
     let served = runtime.and_then(|runtime| {
-        runtime.block_on(serve_until_stopped(
-            serve,
-            &listening,
-            config,
-            desk.handle(),
-        ))
+        runtime.block_on(serve_until_stopped(serve, &listening, &config, &opened))
     });
     match served {
         Ok(exit) => exit,
@@ -67,7 +67,7 @@ async fn serve_until_stopped(
     serve: &Serve,
     listening: &Listening,
     config: &Config,
-    handle: sayso_desk::Handle,
+    opened: &Opened,
 ) -> io::Result<Exit> {
     let Some(mut runtime_file) = RuntimeFile::take(&config.data)? else {
         let url = RuntimeFile::find(&config.data).unwrap_or_default();
@@ -76,7 +76,10 @@ async fn serve_until_stopped(
         ));
         return Ok(Exit::BadInput);
     };
-    let tokens = Tokens::in_directory(&config.data)?;
+    let tokens = match &opened.credentials {
+        Some(shared) => Tokens::sharing(&config.data, shared)?,
+        None => Tokens::in_directory(&config.data)?,
+    };
     let wanted = listening.address;
     let listener = match bind(wanted).await {
         Err(_) if serve.in_background => bind(SocketAddr::new(wanted.ip(), 0)).await?,
@@ -90,9 +93,11 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = Arc::new(tokens.keys(&config.user));
-    let code = keys.login_code(SystemClock::new().now());
-    let mcp = super::mcp::server(&handle, &url, config);
+    let keys = Arc::new(tokens.keys(&config.user, opened.credentials.clone()));
+    let code = keys
+        .login_code(SystemClock::new().now())
+        .map_err(io::Error::other)?;
+    let mcp = super::mcp::server(&opened.desk.handle(), &url, config);
     let stop_mcp = CancellationToken::new();
     let options = WebOptions {
         hosts: listening.names(address.port()),
@@ -108,7 +113,7 @@ async fn serve_until_stopped(
         interrupt_task: Some(task_interrupter(config)),
         ..WebOptions::default()
     };
-    let app = App::new(handle, keys, options, vec![address]);
+    let app = App::new(opened.desk.handle(), keys, options, vec![address]);
     complain(&format!("Sayso listens on {url}"));
     complain(&format!("Sign in: {url}/#code={code}"));
     complain(&format!("MCP: {url}/mcp with the token of agent.token"));

@@ -27,7 +27,7 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
         Token::Person { name: Some(name) } => of_person(name, config),
         Token::Agent => Ok(tokens.agent),
         Token::Session { id } => {
-            let keys = tokens.keys(&config.user);
+            let keys = tokens.keys(&config.user, None);
             Ok(keys.session_token(&SessionId::from(id.as_str())))
         }
         Token::Link { name: None } => link(&tokens.person, config),

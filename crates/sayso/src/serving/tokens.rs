@@ -4,7 +4,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
+use std::sync::Arc;
 
+use sayso_desk::store::postgres::Credentials;
 use sayso_web::Keys;
 
 /// The tokens of a desk.
@@ -27,6 +29,34 @@ impl Tokens {
         })
     }
 
+    /// Those that all nodes of a database share: the first node brings its own, the others take
+    /// them over. A directory that holds others belongs to another desk.
+    pub(crate) fn sharing(data: &Path, shared: &Credentials) -> io::Result<Self> {
+        let share = |name: &str| {
+            let path = data.join(format!("{name}.token"));
+            let brought = match read_token(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => random_token()?,
+                read => read?,
+            };
+            let token = shared.token(name, &brought).map_err(io::Error::other)?;
+            let ours = read_or_put(&path, || Ok(token.clone()))?;
+            if token == ours {
+                return Ok(token);
+            }
+            let text = format!(
+                "{} is not the token of this database; use another SAYSO_DATA, or remove the \
+                 file to take over the database's",
+                path.display()
+            );
+            Err(io::Error::new(io::ErrorKind::InvalidData, text))
+        };
+        Ok(Self {
+            person: share("person")?,
+            agent: share("agent")?,
+            people: people(&data.join(PEOPLE))?,
+        })
+    }
+
     /// The token of a further person, made if it is not there.
     pub(crate) fn of_person(data: &Path, name: &str) -> io::Result<String> {
         if !is_name(name) {
@@ -42,8 +72,12 @@ impl Tokens {
     }
 
     /// What the desk checks them with. Whoever starts it is its owner.
-    pub(crate) fn keys(self, owner: &str) -> Keys {
-        let keys = Keys::new(self.person, self.agent).owned_by(owner);
+    pub(crate) fn keys(self, owner: &str, shared: Option<Arc<Credentials>>) -> Keys {
+        let keys = match shared {
+            Some(codes) => Keys::sharing(self.person, self.agent, codes),
+            None => Keys::new(self.person, self.agent),
+        };
+        let keys = keys.owned_by(owner);
         let people = self.people.into_iter();
         people.fold(keys, |keys, (name, token)| keys.and(&name, token))
     }
@@ -82,6 +116,16 @@ fn read_token(path: &Path) -> io::Result<String> {
 }
 
 fn read_or_make(path: &Path) -> io::Result<String> {
+    read_or_put(path, random_token)
+}
+
+fn random_token() -> io::Result<String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
     match read_token(path) {
         Ok(token) if token.len() >= 32 => return Ok(token),
         Ok(_) => {
@@ -91,9 +135,7 @@ fn read_or_make(path: &Path) -> io::Result<String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = make()?;
     // It gets its name when it is whole: nobody reads half a token.
     let half = path.with_extension(format!("{}.half", std::process::id()));
     let written = write_token(&half, &token).and_then(|()| fs::hard_link(&half, path));

@@ -107,7 +107,8 @@ pub(crate) fn token(stage: &Stage, name: &str) -> String {
 /// A free port that the system gives to nobody else by itself: a desk can come back to it.
 pub(crate) fn lasting_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    let first = (std::process::id() % 10_000) as u16;
+    // Processes that are started one after the other do not get in each other's way.
+    let first = (std::process::id() * 8 % 10_000) as u16;
     loop {
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
         let port = 20_000 + first.wrapping_add(next) % 10_000;

@@ -24,6 +24,7 @@ mod mcp;
 mod mcp_client;
 mod mcp_http;
 mod mcp_stateless;
+mod nodes;
 mod questions;
 mod readme;
 mod remote;

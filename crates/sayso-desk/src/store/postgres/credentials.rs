@@ -1,0 +1,82 @@
+//! What every node must know to let people and agents in.
+
+use std::sync::Arc;
+
+use sayso_core::digest::Digest;
+use sayso_core::moment::Moment;
+
+use super::facts::get;
+use super::lines::{Exchange, Lines};
+use crate::store::{LoginCodes, StoreError};
+
+/// Login codes outstanding at once.
+const CODES: i64 = 64;
+
+/// The tokens and login codes that all nodes of a database share.
+pub struct Credentials {
+    pub(super) exchange: Arc<Exchange>,
+    pub(super) lines: Arc<Lines>,
+}
+
+impl Credentials {
+    /// The token of this name, for all nodes the same: this one, if there was none.
+    pub fn token(&self, name: &str, ours: &str) -> Result<String, StoreError> {
+        let (name, ours) = (name.to_owned(), ours.to_owned());
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                line.query(
+                    "INSERT INTO tokens (name, token) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    &[&name, &ours],
+                )
+                .await?;
+                let found = line
+                    .query("SELECT token FROM tokens WHERE name = $1", &[&name])
+                    .await?;
+                found.first().map_or(Ok(ours), |row| get(row, 0))
+            })
+        })
+    }
+}
+
+impl LoginCodes for Credentials {
+    fn keep(&self, code: &str, until: Moment) -> Result<(), StoreError> {
+        let hash = Digest::of(&[code.as_bytes()]).0.to_vec();
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                line.query(
+                    "INSERT INTO codes (hash, until) VALUES ($1, $2)",
+                    &[&hash, &until.millis()],
+                )
+                .await?;
+                line.query(
+                    "DELETE FROM codes WHERE hash NOT IN
+                     (SELECT hash FROM codes ORDER BY until DESC LIMIT $1)",
+                    &[&CODES],
+                )
+                .await
+                .map(drop)
+            })
+        })
+    }
+
+    fn spend(&self, code: &str, now: Moment) -> Result<bool, StoreError> {
+        let hash = Digest::of(&[code.as_bytes()]).0.to_vec();
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let spent = line
+                    .query(
+                        "DELETE FROM codes WHERE hash = $1 RETURNING until >= $2",
+                        &[&hash, &now.millis()],
+                    )
+                    .await?;
+                spent.first().map_or(Ok(false), |row| get(row, 0))
+            })
+        })
+    }
+}
+
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Credentials")
+    }
+}

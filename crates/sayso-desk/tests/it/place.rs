@@ -1,0 +1,51 @@
+//! Where a store is: a file, or a schema of the tests' PostgreSQL.
+
+use sayso_desk::store::Store;
+use sayso_desk::store::postgres::PostgresStore;
+use sayso_desk::store::sqlite::SqliteStore;
+use tempfile::TempDir;
+
+use crate::stage::file_in;
+
+/// Where a store is. Opening it twice gives what two processes would have.
+pub(crate) trait Place: Sync {
+    fn open(&self) -> Box<dyn Store>;
+}
+
+pub(crate) struct Sqlite(TempDir);
+
+pub(crate) fn sqlite() -> Sqlite {
+    Sqlite(tempfile::tempdir().unwrap())
+}
+
+impl Place for Sqlite {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(SqliteStore::open(&file_in(self.0.path())).unwrap())
+    }
+}
+
+pub(crate) struct Postgres(pub(crate) String);
+
+pub(crate) fn postgres() -> Postgres {
+    Postgres(own_postgres::fresh_schema().unwrap())
+}
+
+impl Place for Postgres {
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(PostgresStore::open(&self.0).unwrap())
+    }
+}
+
+/// A suite, as tests of each store there is.
+macro_rules! suite {
+    ($($test:ident)*) => {
+        mod sqlite {
+            $(#[test] fn $test() { super::$test(&crate::place::sqlite()); })*
+        }
+        mod postgres {
+            $(#[test] fn $test() { super::$test(&crate::place::postgres()); })*
+        }
+    };
+}
+
+pub(crate) use suite;

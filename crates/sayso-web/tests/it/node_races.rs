@@ -1,0 +1,157 @@
+//! The same races with the contenders on different nodes of one database.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tokio::sync::Barrier;
+
+use crate::client::Client;
+use crate::house::House;
+use crate::races::{closings, nth, seen_by_all};
+use crate::words::choice;
+
+/// What an answer races with.
+#[derive(Clone, Copy, Debug)]
+enum Rival {
+    Cancel,
+    Withdraw,
+    Interrupt,
+    Deadline,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_a_cancel_on_another_node() {
+    race(House::nodes::<3>().await, Rival::Cancel, 40).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_a_withdrawal_on_another_node() {
+    race(House::nodes::<3>().await, Rival::Withdraw, 40).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_an_interrupt_on_another_node() {
+    race(House::nodes::<3>().await, Rival::Interrupt, 40).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_races_the_deadline_on_another_node() {
+    race(House::nodes::<3>().await, Rival::Deadline, 40).await;
+}
+
+/// So many rounds, eight at once where the clock allows it.
+async fn race<const N: usize>(houses: [House; N], rival: Rival, rounds: usize) {
+    let houses = Arc::new(houses);
+    let at_once = if matches!(rival, Rival::Deadline) {
+        1
+    } else {
+        8
+    };
+    let mut players = Vec::new();
+    for player in 0..at_once {
+        let houses = houses.clone();
+        players.push(tokio::spawn(async move {
+            let house = |n| nth(&houses[..], player + n);
+            let clients = [
+                house(0).agent(),
+                house(1).person(),
+                house(2).person(),
+                house(1).agent(),
+            ];
+            let mut ids = Vec::new();
+            for n in 0..rounds / at_once {
+                let session = format!("s{player}-{n}");
+                ids.push(play(&houses[..], &clients, rival, &session).await);
+            }
+            ids
+        }));
+    }
+    let mut all = Vec::new();
+    for player in players {
+        all.extend(player.await.unwrap());
+    }
+    let log = houses[0].log().await;
+    let mut answered = 0;
+    for (id, outcome) in &all {
+        let closed = closings(&log, id);
+        assert_eq!(closed.len(), 1, "{id} closed once");
+        for field in ["state", "at", "by", "via"] {
+            assert_eq!(closed[0][field], outcome[field], "{rival:?} {field}");
+        }
+        answered += usize::from(outcome["state"] == "answered");
+    }
+    assert!(all.len() > rounds / 2);
+    // Not a test of the desk but of this test: the race is one.
+    assert!(answered > 0, "{rival:?} always wins");
+}
+
+/// One round: its interaction and how it closed.
+async fn play(
+    houses: &[House],
+    clients: &[Client; 4],
+    rival: Rival,
+    session: &str,
+) -> (String, Value) {
+    let [agent, person, other, waiter] = clients;
+    let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
+    let asked = agent.post("/api/interactions", body).await.ok(201);
+    let id = asked["interaction_id"].as_str().unwrap().to_owned();
+    let path = |verb: &str| format!("/api/interactions/{id}/{verb}");
+    let barrier = Barrier::new(2);
+    let answering = async {
+        barrier.wait().await;
+        let body = json!({ "answers": { "q": "yes" } });
+        person.post(&path("answer"), body).await
+    };
+    let rivalling = async {
+        barrier.wait().await;
+        match rival {
+            Rival::Cancel => Some(other.post(&path("cancel"), json!({})).await),
+            Rival::Withdraw => Some(agent.post(&path("cancel"), json!({})).await),
+            Rival::Interrupt => {
+                let body = json!({ "session_id": session });
+                Some(other.post("/api/task/interrupt", body).await)
+            }
+            Rival::Deadline => {
+                // All nodes are after it.
+                houses[0].advance(10_000);
+                let moved = houses.iter().map(|house| house.handle().clock_moved());
+                for moved in moved.collect::<Vec<_>>() {
+                    moved.await.unwrap();
+                }
+                None
+            }
+        }
+    };
+    let target = format!("/api/interactions/{id}?wait=40");
+    let waiting = waiter.get(&target);
+    let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
+    let outcome = seen_by_all(houses, &id, &waited.ok(200)).await;
+    if answer.status() == 200 {
+        assert_eq!(
+            outcome["state"], "answered",
+            "an accepted answer is never lost"
+        );
+        assert_eq!(outcome["answers"][0]["answer"], "yes");
+        match rival {
+            Rival::Cancel | Rival::Withdraw => {
+                rival_reply.unwrap().refused(409, "already_answered");
+            }
+            Rival::Interrupt => drop(rival_reply.unwrap().ok(200)),
+            Rival::Deadline => {}
+        }
+    } else {
+        let (code, status, state) = match rival {
+            Rival::Interrupt => ("task_interrupted", 400, "cancelled"),
+            Rival::Deadline => ("already_answered", 409, "timeout"),
+            _ => ("already_answered", 409, "cancelled"),
+        };
+        answer.refused(status, code);
+        assert_eq!(outcome["state"], state);
+        assert_eq!(outcome["answers"], json!([]));
+        if let Some(reply) = rival_reply {
+            reply.ok(200);
+        }
+    }
+    (id, outcome)
+}
