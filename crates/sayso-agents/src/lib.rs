@@ -3,8 +3,10 @@
 //! # Layout
 //! - `beneath`: folders that no name leads out of
 //! - `script`: the scripted agent; a scenario file plays an agent, for demos and tests
+//! - `template`: questions that a project keeps ready, read and filled
 //! - `transcripts`: what agents left on the disk, found, indexed and followed
 
 mod beneath;
 pub mod script;
+pub mod template;
 pub mod transcripts;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
+use sayso_core::template::Templates;
+use sayso_core::transcript::Shelf;
 use sayso_desk::Handle;
 use serde_json::Value;
 
@@ -33,6 +35,10 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
+    /// Where agents' transcripts are found.
+    pub transcripts: Option<Arc<dyn Shelf>>,
+    /// Where templates are found.
+    pub templates: Option<Arc<dyn Templates>>,
 }
 
 impl Default for WebOptions {
@@ -47,6 +53,8 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             start_task: None,
+            transcripts: None,
+            templates: None,
         }
     }
 }

@@ -29,6 +29,10 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// Where agents leave their transcripts.
+    pub(crate) transcripts: Vec<PathBuf>,
+    /// Where the person keeps templates for all projects.
+    pub(crate) skills: Option<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -86,6 +90,8 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            transcripts: transcripts(),
+            skills: claude_directory().map(|claude| claude.join("skills")),
         })
     }
 
@@ -122,6 +128,25 @@ fn data_directory() -> Result<PathBuf, String> {
     state
         .map(|state| state.join("sayso"))
         .ok_or_else(|| "set SAYSO_DATA to a directory of your own: there is no HOME".into())
+}
+
+/// The folders that were set, else the one of Claude Code.
+fn transcripts() -> Vec<PathBuf> {
+    if let Some(set) = env::var_os("SAYSO_TRANSCRIPTS").filter(|set| !set.is_empty()) {
+        return env::split_paths(&set).collect();
+    }
+    let claude = claude_directory();
+    claude
+        .into_iter()
+        .map(|claude| claude.join("projects"))
+        .collect()
+}
+
+/// Where Claude Code keeps what is its user's.
+fn claude_directory() -> Option<PathBuf> {
+    text("CLAUDE_CONFIG_DIR")
+        .map(PathBuf::from)
+        .or_else(|| text("HOME").map(|home| PathBuf::from(home).join(".claude")))
 }
 
 fn language() -> Result<Lang, String> {

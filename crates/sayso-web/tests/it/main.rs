@@ -3,6 +3,7 @@
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `guard`: who gets in, with what, and how long it may take
+//! - `kept_ready`: templates and transcripts
 //! - `live`: streams, and coming back to them
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
@@ -24,6 +25,7 @@ mod faulty_store;
 mod fuzz;
 mod guard;
 mod house;
+mod kept_ready;
 mod live;
 mod openapi;
 mod races;

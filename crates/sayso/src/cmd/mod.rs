@@ -11,7 +11,10 @@ pub(crate) mod history;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod serve;
+pub(crate) mod skill;
 pub(crate) mod token;
+mod transcript;
+mod transcript_text;
 pub(crate) mod wait;
 
 use sayso_desk::{Desk, DeskError, Options};
@@ -56,6 +59,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Cancel(cancel) => cancel::run(cancel, config),
         Command::History(history) => history::run(&history, config),
         Command::Audit(audit) => audit::run(&audit, config),
+        Command::Skill(skill) => skill::run(skill, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Token(token) => token::run(&token, config),

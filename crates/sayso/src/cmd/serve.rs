@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
+use sayso_agents::transcripts::{DiskShelf, Roots};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_web::{App, Keys, WebOptions};
 use tokio::net::TcpListener;
@@ -86,6 +87,10 @@ async fn serve_until_stopped(
         lang: config.lang,
         longest_wait: serve.longest_wait,
         start_task: Some(super::demo::task_starter(config.lang)),
+        transcripts: Some(Arc::new(DiskShelf::new(Roots::new(
+            config.transcripts.clone(),
+        )))),
+        templates: Some(Arc::new(super::skill::templates(config))),
         ..WebOptions::default()
     };
     let app = App::new(handle, keys, options, vec![address]);
