@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, desk, http, postgres, startup};
+use crate::{cycles, desk, http, postgres, startup, transcripts};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -51,5 +51,10 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "startup",
         about: "from exec to the question on the screen",
         run: startup::run,
+    },
+    Bench {
+        name: "transcripts",
+        about: "an agent's transcript of 100,000 lines: its index, its pages",
+        run: transcripts::run,
     },
 ];

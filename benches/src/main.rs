@@ -25,6 +25,7 @@ mod startup;
 mod table;
 #[cfg(test)]
 mod tests;
+mod transcripts;
 
 use anyhow::Result;
 use clap::Parser;

@@ -17,6 +17,7 @@
 //! - `render`: what the agent gets back
 //! - `record`: a fact with its place in the hash-chained log
 //! - `safe_text`: foreign text made harmless
+//! - `template`: questions that a project keeps ready
 //! - `transcript`: the files that agents leave behind, read for people
 //! - `lang`, `texts`: English and Chinese
 
@@ -64,5 +65,6 @@ pub mod session;
 pub mod source;
 pub mod stand_in;
 pub mod state;
+pub mod template;
 pub mod texts;
 pub mod transcript;

@@ -113,6 +113,16 @@ impl App {
         }
     }
 
+    /// Does something that takes its time without holding up others.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        lang: Lang,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let done = tokio::task::spawn_blocking(work).await;
+        done.map_err(|_| Failure::of_desk(&DeskError::Stopped, lang))
+    }
+
     /// How an interaction stands, if the caller may know of it.
     pub(crate) async fn find(
         &self,

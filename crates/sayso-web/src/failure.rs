@@ -63,6 +63,12 @@ impl Failure {
         failure
     }
 
+    /// With everything that is wrong, and where.
+    pub(crate) fn with_details(mut self, details: Vec<IssueWire>) -> Self {
+        self.error.details = details;
+        self
+    }
+
     /// Whatever it is, it is not here for this caller.
     pub(crate) fn not_found(lang: Lang) -> Self {
         Self::new(

@@ -75,6 +75,15 @@ impl Generators {
     }
 }
 
+/// What of a transcript is wanted.
+const TRANSCRIPT: &[(&str, &str)] = &[
+    ("after", "Go on after this line"),
+    ("before", "The last ones before this line"),
+    ("limit", "How many"),
+    ("quiet", "1: also what people pass over"),
+    ("agent", "What this sub-agent did"),
+];
+
 /// What goes in and comes out of an operation.
 struct Shape {
     body: Option<Value>,
@@ -93,7 +102,7 @@ fn describe(operation: &Operation, generators: &mut Generators) -> Value {
         status.as_str().into(),
         json!({ "description": operation.about, "content": content }),
     );
-    if operation.name == "ask" {
+    if matches!(operation.name, "ask" | "ask_template" | "ask_again") {
         responses.insert(
             "200".into(),
             json!({ "description": "The same ask was made before", "content": content }),
@@ -355,9 +364,38 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         ),
         "templates" => (
             None,
-            (ok, JSON, written::<api::meta::Templates>(g)),
+            (ok, JSON, written::<api::templates::TemplateList>(g)),
             &[],
             &[],
+        ),
+        "ask_template" => (
+            read::<api::templates::TemplateAskBody>(g),
+            (created, JSON, written::<InteractionView>(g)),
+            &[],
+            &[404, 409, 429],
+        ),
+        "list_transcripts" => (
+            None,
+            (ok, JSON, written::<api::transcripts::TranscriptList>(g)),
+            &[
+                ("project", "Only of this directory"),
+                ("limit", "How many"),
+                ("before", "Go on before this"),
+            ],
+            &[],
+        ),
+        "get_transcript" => (
+            None,
+            (ok, JSON, written::<sayso_core::transcript::Page>(g)),
+            TRANSCRIPT,
+            &[404],
+        ),
+        "transcript_events" => (None, (ok, EVENTS, text), TRANSCRIPT, &[404]),
+        "ask_again" => (
+            read::<api::transcripts::AskAgainBody>(g),
+            (created, JSON, written::<InteractionView>(g)),
+            &[],
+            &[404, 409, 429],
         ),
         "health" => (None, (ok, JSON, written::<api::meta::Health>(g)), &[], &[]),
         "metrics" => (None, (ok, "application/openmetrics-text", text), &[], &[]),
@@ -396,6 +434,7 @@ fn example(name: &str) -> Value {
         }),
         "cancel" => json!({ "reason": "Not now; let us talk about the schema first." }),
         "branch" => json!({ "round": 2 }),
+        "ask_template" => json!({ "variables": { "version": "1.2.0" }, "session_id": "session_1" }),
         _ => Value::Null,
     }
 }

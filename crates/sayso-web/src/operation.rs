@@ -140,7 +140,12 @@ operations! {
     POST "/api/sessions/{id}/chain" Person chain "Let the agent ask on, or end its chain of questions" => api::sessions::chain;
     GET "/api/events" Everyone events "All facts of all sessions, live" => api::events::inbox;
     GET "/api/audit" Person audit "The whole log, page by page" => api::sessions::audit;
-    GET "/api/templates" Everyone templates "Questions predefined for a project" => api::meta::templates;
+    GET "/api/templates" Everyone templates "Questions that a project keeps ready" => api::templates::list;
+    POST "/api/templates/{id}/ask" Everyone ask_template "Fill a template and ask it" => api::templates::ask;
+    GET "/api/transcripts" Person list_transcripts "List the transcripts that agents left, the last written first" => api::transcripts::list;
+    GET "/api/transcripts/{id}" Person get_transcript "A transcript, page by page" => api::transcripts::page;
+    GET "/api/transcripts/{id}/events" Person transcript_events "A transcript's items, and those that are added" => api::transcripts::events;
+    POST "/api/transcripts/{id}/ask-again" Person ask_again "Ask a question of a transcript again that nobody ever answered" => api::transcripts::ask_again;
     POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
     POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
+use sayso_core::template::Templates;
+use sayso_core::transcript::Shelf;
 use sayso_desk::Handle;
 use serde_json::Value;
 
@@ -48,6 +50,10 @@ pub struct WebOptions {
     pub interrupt_task: Option<TaskInterrupter>,
     /// Answers agents' hooks.
     pub hook: Option<HookAnswerer>,
+    /// Where agents' transcripts are found.
+    pub transcripts: Option<Arc<dyn Shelf>>,
+    /// Where templates are found.
+    pub templates: Option<Arc<dyn Templates>>,
 }
 
 impl Default for WebOptions {
@@ -66,6 +72,8 @@ impl Default for WebOptions {
             mcp: None,
             interrupt_task: None,
             hook: None,
+            transcripts: None,
+            templates: None,
         }
     }
 }

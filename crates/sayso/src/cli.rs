@@ -31,6 +31,9 @@ Environment:
   SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it,
                SAYSO_CA a file of certificates that vouch for it
   SAYSO_LANG   en or zh-CN
+  SAYSO_TRANSCRIPTS
+               where agents leave their transcripts, separated like PATH
+               (default: projects/ in CLAUDE_CONFIG_DIR, else in ~/.claude)
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)
 config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk].";
@@ -55,6 +58,9 @@ pub(crate) enum Command {
     /// Check or export the log of everything that was decided
     #[command(subcommand)]
     Audit(Audit),
+    /// Questions that a project keeps ready in .claude/skills/NAME/SKILL.md
+    #[command(subcommand)]
+    Skill(Skill),
     /// Watch an agent ask in several rounds on the page, with nothing to set up
     Demo(Demo),
     /// Run the desk with its HTTP API
@@ -137,7 +143,7 @@ pub(crate) struct AskUserQuestion {
 }
 
 /// How it is asked and what is printed.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct How {
     /// The conversation it belongs to; a new one without it
     #[arg(long, value_name = "ID")]
@@ -180,7 +186,7 @@ pub(crate) struct How {
 }
 
 /// What is printed.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Output {
     /// What the answers are keyed by
     #[arg(long, value_enum, default_value_t)]
@@ -304,17 +310,36 @@ pub(crate) struct Cancel {
 /// `sayso history`.
 #[derive(Debug, Args)]
 pub(crate) struct History {
-    /// Of one session only
+    /// Of one session only; or an agent's transcript: FILE.jsonl, or its session
+    #[arg(value_name = "SESSION | FILE.jsonl")]
     pub(crate) session: Option<String>,
-    /// How many, newest first
+    /// How many, newest first; of a transcript, how many rounds
     #[arg(short = 'n', long, default_value_t = 20)]
     pub(crate) limit: usize,
-    /// Go on before this place, as the last line of a page says
+    /// Go on before this place, as the last line of a page says; of a transcript, this round
     #[arg(long, value_name = "PLACE")]
     pub(crate) before: Option<u64>,
-    /// As JSON, one outcome a line
+    /// As JSON, one outcome a line; of a transcript, one item a line
     #[arg(long)]
     pub(crate) json: bool,
+    /// The transcript that the session's agent left, also when the desk knows the session
+    #[arg(long, requires = "session")]
+    pub(crate) transcript: bool,
+    /// List the transcripts that agents left of this project
+    #[arg(long, conflicts_with_all = ["session", "before"])]
+    pub(crate) list: bool,
+    /// With --list: of all projects; with a transcript: also the lines that people pass over
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Go on with what is added to the transcript, until Ctrl-C
+    #[arg(short, long, requires = "session", conflicts_with = "before")]
+    pub(crate) follow: bool,
+    /// What this sub-agent of the transcript did
+    #[arg(long, value_name = "ID", requires = "session")]
+    pub(crate) agent: Option<String>,
+    /// Ask a question of the transcript again that nobody ever answered, by its uuid or tool call
+    #[arg(long, value_name = "UUID", requires = "session", conflicts_with_all = ["follow", "json"])]
+    pub(crate) ask_again: Option<String>,
     #[command(flatten)]
     pub(crate) at: At,
 }
@@ -437,6 +462,47 @@ pub(crate) enum Token {
     },
 }
 
+/// `sayso skill`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Skill {
+    /// List them: the project's and your own
+    List {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the questions as they would be asked now
+    Show(Filling),
+    /// Check them before somebody needs them; all of them, when none is named
+    Check {
+        /// A name, or a SKILL.md
+        #[arg(value_name = "NAME | FILE")]
+        names: Vec<String>,
+    },
+    /// Ask the questions, and print the answers as JSON
+    #[command(after_help = EXIT_CODES)]
+    Ask(Box<SkillAsk>),
+}
+
+/// A template, and what it is filled with.
+#[derive(Debug, Args)]
+pub(crate) struct Filling {
+    /// The name of its folder
+    pub(crate) name: String,
+    /// Give a variable its value
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub(crate) given: Vec<(String, String)>,
+}
+
+/// `sayso skill ask`.
+#[derive(Debug, Args)]
+pub(crate) struct SkillAsk {
+    #[command(flatten)]
+    pub(crate) filling: Filling,
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
 /// `sayso audit`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Audit {
@@ -454,6 +520,14 @@ pub(crate) enum Audit {
         #[arg(long, value_name = "TIME", value_parser = duration)]
         older_than: Duration,
     },
+}
+
+/// `name=value`.
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("{text:?} gives no value; write it like name=value"))?;
+    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 /// `90s`, `10m`, `2h`, `3d`; a bare number is seconds.

@@ -51,6 +51,10 @@ pub(crate) struct Config {
     pub(crate) around: Around,
     /// Whether there is a screen to open a browser on.
     pub(crate) has_screen: bool,
+    /// Where agents leave their transcripts.
+    pub(crate) transcripts: Vec<PathBuf>,
+    /// Where the person keeps templates for all projects.
+    pub(crate) skills: Option<PathBuf>,
 }
 
 /// What an agent around this process says of itself.
@@ -141,6 +145,8 @@ impl Config {
             has_screen: cfg!(target_os = "macos")
                 || text("DISPLAY").is_some()
                 || text("WAYLAND_DISPLAY").is_some(),
+            transcripts: transcripts(),
+            skills: claude_directory().map(|claude| claude.join("skills")),
         })
     }
 
@@ -203,6 +209,25 @@ fn screen(file: &ConfigFile) -> Result<Screen, String> {
         editor: text("VISUAL").or_else(|| text("EDITOR")),
         keys: file.keymap()?,
     })
+}
+
+/// The folders that were set, else the one of Claude Code.
+fn transcripts() -> Vec<PathBuf> {
+    if let Some(set) = env::var_os("SAYSO_TRANSCRIPTS").filter(|set| !set.is_empty()) {
+        return env::split_paths(&set).collect();
+    }
+    let claude = claude_directory();
+    claude
+        .into_iter()
+        .map(|claude| claude.join("projects"))
+        .collect()
+}
+
+/// Where Claude Code keeps what is its user's.
+fn claude_directory() -> Option<PathBuf> {
+    text("CLAUDE_CONFIG_DIR")
+        .map(PathBuf::from)
+        .or_else(|| text("HOME").map(|home| PathBuf::from(home).join(".claude")))
 }
 
 fn language() -> Result<Lang, String> {

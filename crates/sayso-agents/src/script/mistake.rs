@@ -1,4 +1,4 @@
-//! What is wrong with a scenario file, and where.
+//! What is wrong with a scenario or template file, and where.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sayso_core::lang::Lang;
 use super::place::Place;
 use super::wrong::Wrong;
 
-/// One thing that is wrong with a scenario file.
+/// One thing that is wrong with a scenario or template file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The path of the value: `steps[2].ask.input`; empty for the whole file.
@@ -33,12 +33,12 @@ impl Mistake {
     }
 }
 
-/// Everything that is wrong with a scenario file; never empty.
+/// Everything that is wrong with a scenario or template file; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistakes(pub Vec<Mistake>);
 
 impl Mistakes {
-    pub(super) fn one(path: &str, wrong: impl Into<Wrong>) -> Self {
+    pub(crate) fn one(path: &str, wrong: impl Into<Wrong>) -> Self {
         Self(vec![Mistake {
             path: path.to_owned(),
             place: None,

@@ -20,15 +20,15 @@ impl fmt::Display for Place {
 
 /// Where a value and all that is in it stand; empty when nobody knows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spot {
-    pub(super) place: Option<Place>,
+pub(crate) struct Spot {
+    pub(crate) place: Option<Place>,
     /// By key, and by `[0]`, `[1]` … in a list.
-    pub(super) below: HashMap<String, Self>,
+    pub(crate) below: HashMap<String, Self>,
 }
 
 impl Spot {
     /// The place of this path, or of what is nearest around it.
-    pub(super) fn find(&self, path: &str) -> Option<Place> {
+    pub(crate) fn find(&self, path: &str) -> Option<Place> {
         let (mut spot, mut rest) = (self, path);
         while !rest.is_empty() {
             let Some((key, below)) = spot.step(rest) else {

@@ -17,23 +17,23 @@ use super::wrong::Wrong;
 
 /// Whether a field has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Need {
+pub(crate) enum Need {
     Must,
     May,
 }
 
 /// A file on its way to becoming a scenario.
-pub(super) struct Reading<'p> {
+pub(crate) struct Reading<'p> {
     spots: &'p Spot,
     mistakes: Vec<Mistake>,
     /// Steps so far, at all levels.
-    pub(super) steps: usize,
+    pub(crate) steps: usize,
     /// What is asked under each name that is saved; none when it could not be read.
-    pub(super) saved: BTreeMap<String, Vec<Option<Vec<Question>>>>,
+    pub(crate) saved: BTreeMap<String, Vec<Option<Vec<Question>>>>,
 }
 
 impl<'p> Reading<'p> {
-    pub(super) fn new(spots: &'p Spot) -> Self {
+    pub(crate) fn new(spots: &'p Spot) -> Self {
         Self {
             spots,
             mistakes: Vec::new(),
@@ -42,18 +42,18 @@ impl<'p> Reading<'p> {
         }
     }
 
-    pub(super) fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         self.mistakes.is_empty()
     }
 
     /// In the order of the file, as far as that is known.
-    pub(super) fn into_mistakes(mut self) -> Mistakes {
+    pub(crate) fn into_mistakes(mut self) -> Mistakes {
         self.mistakes
             .sort_by_key(|mistake| mistake.place.map(|place| (place.line, place.column)));
         Mistakes(self.mistakes)
     }
 
-    pub(super) fn wrong(&mut self, path: impl Into<String>, wrong: impl Into<Wrong>) {
+    pub(crate) fn wrong(&mut self, path: impl Into<String>, wrong: impl Into<Wrong>) {
         if self.mistakes.len() < limits::MISTAKES {
             let path = path.into();
             self.mistakes.push(Mistake {
@@ -65,14 +65,14 @@ impl<'p> Reading<'p> {
     }
 
     /// What a dialect says about something that stands at this path.
-    pub(super) fn issues(&mut self, path: &str, issues: Vec<Issue>) {
+    pub(crate) fn issues(&mut self, path: &str, issues: Vec<Issue>) {
         for issue in issues {
             self.wrong(within(path, &issue.path), issue.problem);
         }
     }
 
     /// An object with no other fields than these.
-    pub(super) fn object<'v>(
+    pub(crate) fn object<'v>(
         &mut self,
         value: &'v Value,
         path: &str,
@@ -92,7 +92,7 @@ impl<'p> Reading<'p> {
     }
 
     /// A field, unless it is missing or `null`.
-    pub(super) fn field<'v>(
+    pub(crate) fn field<'v>(
         &mut self,
         object: &'v Map<String, Value>,
         path: &str,
@@ -110,7 +110,7 @@ impl<'p> Reading<'p> {
         }
     }
 
-    pub(super) fn text(
+    pub(crate) fn text(
         &mut self,
         object: &Map<String, Value>,
         path: &str,
@@ -122,7 +122,7 @@ impl<'p> Reading<'p> {
     }
 
     /// A text with something to read in it.
-    pub(super) fn words(&mut self, value: &Value, path: &str) -> Option<String> {
+    pub(crate) fn words(&mut self, value: &Value, path: &str) -> Option<String> {
         match value {
             Value::String(text) if safe_text::is_blank(text) => {
                 self.wrong(path, Problem::Blank);
@@ -137,7 +137,7 @@ impl<'p> Reading<'p> {
     }
 
     /// A text of a few words on one line.
-    pub(super) fn short(
+    pub(crate) fn short(
         &mut self,
         object: &Map<String, Value>,
         path: &str,
@@ -153,7 +153,7 @@ impl<'p> Reading<'p> {
         Some(text)
     }
 
-    pub(super) fn flag(
+    pub(crate) fn flag(
         &mut self,
         object: &Map<String, Value>,
         path: &str,
@@ -168,7 +168,7 @@ impl<'p> Reading<'p> {
     }
 
     /// A number within bounds.
-    pub(super) fn number<N: PartialOrd + fmt::Display>(
+    pub(crate) fn number<N: PartialOrd + fmt::Display>(
         &mut self,
         value: &Value,
         path: &str,
@@ -188,7 +188,7 @@ impl<'p> Reading<'p> {
     }
 
     /// One of a few words.
-    pub(super) fn word<T>(
+    pub(crate) fn word<T>(
         &mut self,
         word: &str,
         path: &str,
@@ -205,7 +205,7 @@ impl<'p> Reading<'p> {
 }
 
 /// The complaint that a value is of another type.
-pub(super) fn wrong_type(expected: &'static str, got: &Value) -> Problem {
+pub(crate) fn wrong_type(expected: &'static str, got: &Value) -> Problem {
     let got = match got {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -1,4 +1,4 @@
-//! What can be wrong with a scenario, as data. Wording is made only here.
+//! What can be wrong with a scenario or a template, as data. Wording is made only here.
 
 use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
@@ -6,7 +6,7 @@ use sayso_core::problem::Problem;
 use super::limits;
 use super::verb::Verb;
 
-/// What can be wrong with a scenario.
+/// What can be wrong with a scenario or a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// What can be wrong with a question too.
@@ -57,6 +57,24 @@ pub enum Wrong {
     OptionLikeEnding(String),
     /// A tool's result before any tool was called.
     NoToolUse,
+    /// A front matter that does not end.
+    OpenFrontMatter,
+    /// No block of questions in the file.
+    NoBlock,
+    /// More than one block of questions.
+    ManyBlocks,
+    /// A block that does not end.
+    OpenBlock,
+    /// A text names a variable that there is not.
+    UnknownVariable(String),
+    /// A variable that has to be given was not.
+    NotGiven(String),
+    /// A value for a variable that there is not.
+    NoSuchVariable(String),
+    /// Several are made of what is no list.
+    NotAList(String),
+    /// Something of the project could not be read.
+    Unread(String),
 }
 
 impl From<Problem> for Wrong {
@@ -109,6 +127,18 @@ impl Wrong {
                 format!("the option {option:?} is called like an ending; give it another id")
             }
             Self::NoToolUse => "no tool_use stands before it".into(),
+            Self::OpenFrontMatter => "the front matter does not end; close it with ---".into(),
+            Self::NoBlock => {
+                "no questions here; put them into a block that begins with ```ask_user_question"
+                    .into()
+            }
+            Self::ManyBlocks => "one block of questions a file".into(),
+            Self::OpenBlock => "the block does not end; close it with ```".into(),
+            Self::UnknownVariable(name) => format!("there is no variable {name:?}"),
+            Self::NotGiven(name) => format!("{name:?} has to be given; add --set {name}=…"),
+            Self::NoSuchVariable(name) => format!("the template has no variable {name:?}"),
+            Self::NotAList(name) => format!("{name:?} is no list, of which several could be made"),
+            Self::Unread(why) => format!("cannot be read: {why}"),
         }
     }
 
@@ -143,6 +173,15 @@ impl Wrong {
                 format!("选项 {option:?} 与结束状态同名；请换一个 id")
             }
             Self::NoToolUse => "之前没有 tool_use".into(),
+            Self::OpenFrontMatter => "front matter 没有结束；请用 --- 结束".into(),
+            Self::NoBlock => "没有问题；请写在以 ```ask_user_question 开头的代码块里".into(),
+            Self::ManyBlocks => "一个文件只能有一个问题块".into(),
+            Self::OpenBlock => "代码块没有结束；请用 ``` 结束".into(),
+            Self::UnknownVariable(name) => format!("没有变量 {name:?}"),
+            Self::NotGiven(name) => format!("必须提供 {name:?}；请加上 --set {name}=…"),
+            Self::NoSuchVariable(name) => format!("模板没有变量 {name:?}"),
+            Self::NotAList(name) => format!("{name:?} 不是列表，不能逐项展开"),
+            Self::Unread(why) => format!("无法读取：{why}"),
         }
     }
 }

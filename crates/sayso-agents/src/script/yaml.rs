@@ -16,7 +16,7 @@ use super::place::{Place, Spot};
 use super::wrong::Wrong;
 
 /// Reads one document, and where everything in it stands.
-pub(super) fn read(text: &str) -> Result<(Value, Spot), Mistakes> {
+pub(crate) fn read(text: &str) -> Result<(Value, Spot), Mistakes> {
     let mut tree = Tree::default();
     for event in Parser::new_from_str(text) {
         let taken = match event {

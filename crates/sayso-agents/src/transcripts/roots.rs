@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use super::transcript::Transcript;
 use crate::beneath::{Folder, Written};
 
 /// Folders of a root, and files of a folder, that are looked at.
@@ -105,6 +106,17 @@ impl Roots {
         newest
             .map(|(_, found)| found)
             .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Opens the transcript of this id, or the one last written of this session; or a
+    /// sub-agent's of it.
+    pub fn open(&self, id: &str, agent: Option<&str>) -> io::Result<Transcript> {
+        Transcript::of(self.find(id, agent)?.file, agent.is_some())
+    }
+
+    /// Whether there is a transcript of this id or session.
+    pub fn holds(&self, id: &str) -> bool {
+        self.find(id, None).is_ok()
     }
 
     fn folders(&self) -> impl Iterator<Item = Folder> {

@@ -50,11 +50,13 @@ impl Seen {
 }
 
 impl Transcript {
-    /// Opens a file that somebody named outright.
+    /// Opens a file that somebody named outright; `agent-….jsonl` is a sub-agent's own.
     pub fn open(path: &Path) -> io::Result<Self> {
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         let file = File::options().read(true).custom_flags(flags).open(path)?;
-        Self::of(plain_file(file)?, false)
+        let name = path.file_name().and_then(|name| name.to_str());
+        let sub_agent = name.is_some_and(|name| name.starts_with("agent-"));
+        Self::of(plain_file(file)?, sub_agent)
     }
 
     /// Reads a file through once.

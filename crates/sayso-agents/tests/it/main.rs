@@ -1,4 +1,4 @@
-//! The tests of the scripted agent.
+//! The tests of the scripted agent, of templates and of transcripts.
 //!
 //! - `mistakes`: what can be wrong with a scenario file, as rows
 //! - `bombs`: files made to blow a reader up
@@ -6,6 +6,7 @@
 //! - `playing`: steps, branches, loops and texts
 //! - `endings`: cancelled, timed out, refused, interrupted, stopped
 //! - `demo`: the demonstration, whole, in both languages
+//! - `templates`, `transcripts`: what lies on the disk, good and hostile
 //! - `restart`: cut off at every single moment, and played again
 //!
 //! What they are made of: `stage` (a desk on a file of its own with its clock stopped),
@@ -22,4 +23,5 @@ mod playing;
 mod restart;
 mod scalars;
 mod stage;
+mod templates;
 mod transcripts;

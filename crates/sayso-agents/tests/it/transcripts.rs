@@ -207,8 +207,8 @@ fn by_page() {
 #[test]
 fn a_shelf() {
     let desk = Desk::new();
-    let (mine, other) = (folder_of("/home/dev/my.app"), folder_of("/home/dev/other"));
-    assert_eq!(mine, "-home-dev-my-app");
+    let (mine, other) = (folder_of("/srv/dev/my.app"), folder_of("/srv/dev/other"));
+    assert_eq!(mine, "-srv-dev-my-app");
     desk.write(&format!("projects/{mine}/s1.jsonl"), asked("c1"));
     desk.write(
         &format!("projects/{mine}/s1/subagents/agent-x.jsonl"),
@@ -243,9 +243,9 @@ fn a_shelf() {
     );
     assert_eq!(ids(None, None, 1), [second.as_str()]);
     assert_eq!(ids(None, Some(30_000), 9), ["loose", first.as_str()]);
-    assert_eq!(ids(Some("/home/dev/my.app"), None, 9), [first.as_str()]);
+    assert_eq!(ids(Some("/srv/dev/my.app"), None, 9), [first.as_str()]);
     assert!(ids(Some("/elsewhere"), None, 9).is_empty());
-    let listed = shelf.list(Some("/home/dev/my.app"), None, 9).unwrap();
+    let listed = shelf.list(Some("/srv/dev/my.app"), None, 9).unwrap();
     assert_eq!(
         (listed[0].summary.questions, listed[0].summary.unanswered),
         (1, 1)
@@ -262,7 +262,7 @@ fn a_shelf() {
         &desk.path(&format!("projects/{mine}/s1.jsonl")),
         answered("c1"),
     );
-    let listed = shelf.list(Some("/home/dev/my.app"), None, 9).unwrap();
+    let listed = shelf.list(Some("/srv/dev/my.app"), None, 9).unwrap();
     assert_eq!(listed[0].summary.unanswered, 0);
 }
 

@@ -210,7 +210,8 @@ fn is_block(item: &Value) -> bool {
 }
 
 /// `AskUserQuestion`, `ask_user_question`, and the same behind an MCP server's prefix.
-pub(crate) fn is_our_tool(name: &str) -> bool {
+/// Whether a tool of this name asks a person, in whichever spelling, and behind whichever MCP server.
+pub fn is_our_tool(name: &str) -> bool {
     let last = name.rsplit("__").next().unwrap_or(name);
     last.chars()
         .filter(|c| *c != '_' && *c != '-')

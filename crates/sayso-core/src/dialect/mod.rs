@@ -17,7 +17,7 @@ use crate::issue::Issue;
 use crate::limits::Limits;
 use crate::question::Question;
 use envelope::Envelope;
-pub(crate) use envelope::is_our_tool;
+pub use envelope::is_our_tool;
 use reader::Reader;
 
 /// The JSON shape that a host speaks (spec §2.1).

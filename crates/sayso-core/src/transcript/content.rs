@@ -77,3 +77,10 @@ pub enum Content {
         bytes: u64,
     },
 }
+
+impl Content {
+    /// What the host tells itself or the model: people pass it over.
+    pub(super) fn is_aside(&self) -> bool {
+        matches!(self, Self::Info { what, .. } if what == "meta" || what == "turn_duration")
+    }
+}

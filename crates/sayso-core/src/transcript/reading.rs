@@ -103,7 +103,10 @@ impl<'a> Reading<'a> {
             block: block as u32,
             from,
             // A person's words are never passed over, wherever the host put them.
-            quiet: quiet && (from != Speaker::Person || standing == Standing::Repeated),
+            quiet: match from {
+                Speaker::Person => standing == Standing::Repeated,
+                _ => quiet || content.is_aside(),
+            },
             content,
             ..item.clone()
         };

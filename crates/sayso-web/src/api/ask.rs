@@ -62,10 +62,34 @@ pub(crate) struct AskBody {
     pub(crate) project: Option<String>,
 }
 
+impl AskBody {
+    /// These questions, and nothing else said.
+    pub(super) fn of(input: Value) -> Self {
+        Self {
+            session_id: None,
+            tool_use_id: None,
+            idempotency_key: None,
+            input,
+            agent: None,
+            source: None,
+            timeout_seconds: None,
+            on_timeout: None,
+            total_rounds: None,
+            serial: false,
+            project: None,
+        }
+    }
+}
+
 /// `POST /api/interactions`.
 pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
     let body: AskBody = call.json()?;
-    let ask = new_ask(&call, body)?;
+    ask_with(&call, body).await
+}
+
+/// Asks what a body says, wherever that came from.
+pub(super) async fn ask_with(call: &Call, body: AskBody) -> Result<Response, Failure> {
+    let ask = new_ask(call, body)?;
     let (source, tool_use_id) = (ask.source, ask.parsed.tool_use_id.clone());
     let ticket = call.desk(call.app.handle.ask(ask).await)?;
     let status = if ticket.known {

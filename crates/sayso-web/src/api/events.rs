@@ -95,7 +95,7 @@ async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Fail
 }
 
 /// What is sent, as a body.
-struct Events(mpsc::Receiver<Bytes>);
+pub(super) struct Events(pub(super) mpsc::Receiver<Bytes>);
 
 impl Stream for Events {
     type Item = Result<Bytes, Infallible>;

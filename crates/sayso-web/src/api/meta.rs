@@ -3,7 +3,6 @@
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::Done;
 use crate::body;
@@ -113,18 +112,4 @@ const OPENAPI: &str = include_str!("../../../../schema/openapi.json");
 /// `GET /api/openapi.json`.
 pub(crate) async fn openapi(_: Call) -> Result<Response, Failure> {
     Ok(body::with_type(OPENAPI, "application/json").into_response())
-}
-
-/// Questions predefined for a project.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct Templates {
-    /// None yet: templates come with `sayso skill`.
-    pub(crate) templates: Vec<Value>,
-}
-
-/// `GET /api/templates`.
-pub(crate) async fn templates(_: Call) -> Result<Response, Failure> {
-    let templates = Vec::new();
-    Ok(body::json(&Templates { templates }))
 }

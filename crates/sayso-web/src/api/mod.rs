@@ -11,6 +11,8 @@ pub(crate) mod interactions;
 pub(crate) mod meta;
 pub(crate) mod sessions;
 pub(crate) mod task;
+pub(crate) mod templates;
+pub(crate) mod transcripts;
 
 use sayso_core::actor::Actor;
 use sayso_core::face::Face;

@@ -3,6 +3,7 @@
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `guard`: who gets in, with what, and how long it may take
+//! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
 //! - `live`: streams, and coming back to them
 //! - `nodes`: several desks on one database
@@ -29,6 +30,7 @@ mod faulty_store;
 mod fuzz;
 mod guard;
 mod house;
+mod kept_ready;
 mod live;
 mod node_races;
 mod nodes;

@@ -8,18 +8,19 @@ use std::time::Duration;
 use sayso_core::asker::Asker;
 use sayso_core::dialect::Parsed;
 use sayso_core::id::{CallKey, InteractionId, SessionId};
-use sayso_core::limits::ID_CHARS;
+use sayso_core::limits::{ID_CHARS, Limits};
 use sayso_core::opening::Opening;
 use sayso_core::safe_text;
 use sayso_core::source::Source;
 use sayso_core::state::State;
+use sayso_core::transcript::AskAgain;
 use sayso_desk::NewAsk;
 use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
 use super::{complain, say};
 use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Waiting, Window};
-use crate::cli::{Ask, AskUserQuestion, How, Key};
+use crate::cli::{Ask, AskUserQuestion, How, Key, Output};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::desk_address;
@@ -46,6 +47,37 @@ pub(crate) fn run_as_tool(tool: &AskUserQuestion, config: &Config) -> Exit {
         None => Input::Missing,
     };
     ask_with(&input, &tool.how, config)
+}
+
+/// Asks a question again that its agent died on. It is keyed by the tool call that asked it: one
+/// that the desk knows is taken up where it stands.
+pub(crate) fn run_again(again: AskAgain, config: &Config) -> Exit {
+    let call = json!({
+        "type": "tool_use",
+        "id": again.tool_use_id,
+        "name": "ask_user_question",
+        "input": again.input,
+    });
+    let how = How {
+        session: again.session_id,
+        output: Output {
+            key: Key::Question,
+            ..Output::default()
+        },
+        ..How::default()
+    };
+    let config = Config {
+        // It was asked by the agent's rules, not by the command's.
+        limits: Limits::api(),
+        project: again.project.or_else(|| config.project.clone()),
+        ..config.clone()
+    };
+    ask_value(&call, &how, &config)
+}
+
+/// Asks what was made here; the caller's limits count.
+pub(crate) fn ask_value(input: &Value, how: &How, config: &Config) -> Exit {
+    ask_with(&Input::Argument(&input.to_string()), how, config)
 }
 
 fn ask_with(input: &Input<'_>, how: &How, config: &Config) -> Exit {

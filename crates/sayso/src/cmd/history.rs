@@ -12,7 +12,7 @@ use sayso_core::safe_text::{shown as safe, shown_on_one_line};
 use sayso_core::texts;
 use serde_json::json;
 
-use super::{complain, say};
+use super::{complain, say, transcript};
 use crate::asking::{Window, ending};
 use crate::cli::History;
 use crate::config::Config;
@@ -20,6 +20,18 @@ use crate::exit::Exit;
 
 /// Shows what was asked and answered, newest first.
 pub(crate) fn run(history: &History, config: &Config) -> Exit {
+    if history.list {
+        return transcript::list(history, config);
+    }
+    match history.session.as_deref() {
+        Some(named) if transcript::is_meant(named, history) => {
+            transcript::run(named, history, config)
+        }
+        _ => of_the_desk(history, config),
+    }
+}
+
+fn of_the_desk(history: &History, config: &Config) -> Exit {
     let session = history.session.as_deref().map(SessionId::from);
     let (before, most) = (history.before, history.limit);
     let listed = Window::open(config)
@@ -28,6 +40,14 @@ pub(crate) fn run(history: &History, config: &Config) -> Exit {
         Ok(entries) => entries,
         Err(trouble) => return trouble.say(),
     };
+    let transcript = history
+        .session
+        .as_deref()
+        .filter(|_| history.before.is_none());
+    let transcript = transcript.filter(|session| transcript::exists(session, config));
+    if let (true, Some(session)) = (entries.is_empty(), transcript) {
+        return transcript::run(session, history, config);
+    }
     if history.json {
         for entry in &entries {
             let mut wire = json!(outcome_wire(&entry.outcome));
@@ -53,6 +73,12 @@ pub(crate) fn run(history: &History, config: &Config) -> Exit {
         complain(&config.lang.pick(
             format!("More: add --before {place}"),
             format!("更多：加上 --before {place}"),
+        ));
+    }
+    if let Some(session) = transcript {
+        complain(&config.lang.pick(
+            format!("Its agent's transcript: sayso history {session} --transcript"),
+            format!("该会话的代理记录：sayso history {session} --transcript"),
         ));
     }
     Exit::Done

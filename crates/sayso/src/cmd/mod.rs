@@ -16,7 +16,10 @@ pub(crate) mod pending;
 mod print;
 pub(crate) mod run;
 pub(crate) mod serve;
+pub(crate) mod skill;
 pub(crate) mod token;
+mod transcript;
+mod transcript_text;
 pub(crate) mod wait;
 
 use sayso_desk::{Desk, DeskError};
@@ -64,6 +67,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         }
         Command::History(history) => history::run(&history, &at(&history.at, config)),
         Command::Audit(audit) => audit::run(&audit, config),
+        Command::Skill(skill) => skill::run(skill, config),
         Command::Mcp => mcp::run(config),
         Command::Demo(demo) => demo::run(&demo, config),
         Command::Serve(serve) => serve::run(&serve, config),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
+use sayso_agents::transcripts::{DiskShelf, Roots};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_mcp::{CancellationToken, http_service};
 use sayso_web::{App, Mounted, WebOptions};
@@ -111,6 +112,10 @@ async fn serve_until_stopped(
         hook: Some(hook_answerer()),
         start_task: Some(task_starter(config)),
         interrupt_task: Some(task_interrupter(config)),
+        transcripts: Some(Arc::new(DiskShelf::new(Roots::new(
+            config.transcripts.clone(),
+        )))),
+        templates: Some(Arc::new(super::skill::templates(config))),
         ..WebOptions::default()
     };
     let app = App::new(opened.desk.handle(), keys, options, vec![address]);

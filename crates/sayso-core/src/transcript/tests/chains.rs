@@ -31,7 +31,7 @@ fn a_round_as_it_is_written() {
             "8 r1 host tool_result: Write written",
             "9 r1 host tool_result: Bash! no",
             "10 r1 agent text: Done.",
-            "11 r1 host info: turn_duration 966 ms",
+            "11 r1 quiet host info: turn_duration 966 ms",
         ],
     );
 }
@@ -81,7 +81,7 @@ fn over_a_compact_boundary() {
             "3 r1 host info: compact_boundary Conversation compacted",
             "4 r1 host info: compact_summary This session is being continued",
             "5 r1 repeated quiet person text: one",
-            "6 r1 host info: meta <local-command-caveat>…",
+            "6 r1 quiet host info: meta <local-command-caveat>…",
             "7 r2 person text: /compact hard",
             "8 r2 host info: command_output <local-command-stdout>Compacted</local-command-stdout>",
             "9 r3 person text: two",

@@ -1,0 +1,271 @@
+//! What agents left behind: listed, read by page, followed, asked again. For a person's eyes only:
+//! a transcript holds everything that was said.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::{HeaderValue, StatusCode, header};
+use sayso_core::lang::Lang;
+use sayso_core::moment::Moment;
+use sayso_core::transcript::{CardState, Item, Listed, NotAgain, Page, Shelf, Span, Unread};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use super::ask::{AskBody, ask_with};
+use super::events::Events;
+use crate::app::App;
+use crate::body::{self, with_type};
+use crate::failure::Failure;
+use crate::frame::{event, heartbeat};
+use crate::metrics::Counted;
+use crate::operation::Call;
+
+/// Transcripts of a list, at most.
+const LISTED: u64 = 200;
+/// Items of a page, at most.
+const ITEMS: u64 = 500;
+/// How often one looks whether a transcript has grown.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A list of transcripts.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TranscriptList {
+    /// The last written first.
+    pub(crate) transcripts: Vec<Listed>,
+    /// Ask for `before` this to go on; none on the last page.
+    pub(crate) next: Option<i64>,
+}
+
+/// `GET /api/transcripts?project=&before=&limit=`.
+pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
+    let limit = call.number("limit", 50, LISTED)? as usize;
+    let before = call.number("before", i64::MAX as u64, i64::MAX as u64)?;
+    let before = i64::try_from(before).unwrap_or(i64::MAX);
+    let before = (before < i64::MAX).then(|| Moment::from_millis(before));
+    let project = call.param("project").map(str::to_owned);
+    let transcripts = match call.app.options.transcripts.clone() {
+        None => Vec::new(),
+        Some(shelf) => {
+            let list = move || shelf.list(project.as_deref(), before, limit);
+            let listed = call.app.run(call.lang, list).await?;
+            listed.map_err(|unread| failure(&unread, call.lang))?
+        }
+    };
+    let last = transcripts.last().filter(|_| transcripts.len() == limit);
+    let next = last.map(|last| last.modified_at.millis());
+    Ok(body::json(&TranscriptList { transcripts, next }))
+}
+
+/// `GET /api/transcripts/{id}?after=&before=&limit=&agent=&quiet=`.
+pub(crate) async fn page(call: Call) -> Result<Response, Failure> {
+    let span = span(&call)?;
+    let page = read(&call.app, &call.id, call.param("agent"), span, call.lang).await?;
+    Ok(body::json(&page))
+}
+
+fn span(call: &Call) -> Result<Span, Failure> {
+    let most = u64::from(u32::MAX);
+    let before = match call.param("before") {
+        None => None,
+        Some(_) => Some(call.number("before", 0, most)? as u32),
+    };
+    Ok(Span {
+        after: call.number("after", 0, most)? as u32,
+        before,
+        limit: call.number("limit", 100, ITEMS)? as usize,
+        quiet: call.number("quiet", 0, 1)? == 1,
+        ..Span::default()
+    })
+}
+
+async fn read(
+    app: &App,
+    id: &str,
+    agent: Option<&str>,
+    span: Span,
+    lang: Lang,
+) -> Result<Page, Failure> {
+    let shelf = shelf(app, lang)?;
+    let (id, agent) = (id.to_owned(), agent.map(str::to_owned));
+    let page = move || shelf.page(&id, agent.as_deref(), &span);
+    let page = app.run(lang, page).await?;
+    page.map_err(|unread| failure(&unread, lang))
+}
+
+/// `GET /api/transcripts/{id}/events?after=`: the items after a line, and those that are added; ids
+/// are lines.
+pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
+    let last_id = call.headers.get("last-event-id");
+    let last_id = last_id.and_then(|id| id.to_str().ok()?.trim().parse::<u32>().ok());
+    let mut first = span(&call)?;
+    first.before = None;
+    first.after = last_id.unwrap_or(first.after);
+    let agent = call.param("agent").map(str::to_owned);
+    // What cannot be read is refused at once.
+    read(
+        &call.app,
+        &call.id,
+        agent.as_deref(),
+        first.clone(),
+        call.lang,
+    )
+    .await?;
+    let (sender, receiver) = mpsc::channel(1);
+    let counted = Counted::new(&call.app.metrics.streams);
+    let follower = Follower {
+        app: call.app.clone(),
+        id: call.id.clone(),
+        agent,
+        span: first,
+        lang: call.lang,
+        sender,
+    };
+    tokio::spawn(async move {
+        let _counted = counted;
+        follower.run().await;
+    });
+    let mut response = with_type(Body::from_stream(Events(receiver)), "text/event-stream");
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// One who follows a transcript, and how far.
+struct Follower {
+    app: App,
+    id: String,
+    agent: Option<String>,
+    span: Span,
+    lang: Lang,
+    sender: mpsc::Sender<Bytes>,
+}
+
+impl Follower {
+    async fn run(mut self) {
+        let mut quiet = Duration::ZERO;
+        loop {
+            let agent = self.agent.as_deref();
+            let page = read(&self.app, &self.id, agent, self.span.clone(), self.lang).await;
+            let Ok(page) = page else {
+                return;
+            };
+            if page.summary.lines < self.span.after {
+                // Another file stands there now.
+                self.span.after = 0;
+                continue;
+            }
+            let more = page.next.is_some();
+            let reached = page.next.unwrap_or(page.summary.lines);
+            if !self.send(&page.items).await {
+                return;
+            }
+            self.span.after = reached;
+            if more {
+                continue;
+            }
+            if !page.items.is_empty() {
+                quiet = Duration::ZERO;
+            } else if quiet >= self.app.options.heartbeat {
+                quiet = Duration::ZERO;
+                if self.sender.send(heartbeat()).await.is_err() {
+                    return;
+                }
+            }
+            quiet += LOOK;
+            tokio::select! {
+                () = tokio::time::sleep(LOOK) => {}
+                () = self.sender.closed() => return,
+                () = self.app.stopped() => return,
+            }
+        }
+    }
+
+    /// One event an item.
+    async fn send(&self, items: &[Item]) -> bool {
+        let mut out = Vec::new();
+        for (number, item) in items.iter().enumerate() {
+            let Ok(data) = serde_json::to_vec(item) else {
+                continue;
+            };
+            // Who comes back goes on after a whole line.
+            let line_goes_on = items
+                .get(number + 1)
+                .is_some_and(|next| next.line == item.line);
+            let line = if line_goes_on {
+                item.line.saturating_sub(1)
+            } else {
+                item.line
+            };
+            out.push(event(u64::from(line), None, &data));
+        }
+        out.is_empty() || self.sender.send(out.concat().into()).await.is_ok()
+    }
+}
+
+/// Which question is asked again.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AskAgainBody {
+    /// The uuid of its line, or its tool call.
+    pub(crate) question: String,
+}
+
+/// `POST /api/transcripts/{id}/ask-again`: keyed by the tool call that asked, so that what the desk
+/// knows already is taken up where it stands.
+pub(crate) async fn ask_again(call: Call) -> Result<Response, Failure> {
+    let body: AskAgainBody = call.json()?;
+    let shelf = shelf(&call.app, call.lang)?;
+    let (id, question) = (call.id.clone(), body.question);
+    let again = move || shelf.ask_again(&id, &question);
+    let again = call.app.run(call.lang, again).await?;
+    let again = again.map_err(|why| not_again(&why, call.lang))?;
+    let body = AskBody {
+        session_id: again.session_id,
+        tool_use_id: again.tool_use_id,
+        project: again.project,
+        ..AskBody::of(again.input)
+    };
+    ask_with(&call, body).await
+}
+
+fn shelf(app: &App, lang: Lang) -> Result<std::sync::Arc<dyn Shelf>, Failure> {
+    let shelf = app.options.transcripts.clone();
+    shelf.ok_or_else(|| Failure::not_found(lang))
+}
+
+fn failure(unread: &Unread, lang: Lang) -> Failure {
+    match unread {
+        Unread::NotFound => Failure::not_found(lang),
+        Unread::Failed(_) => Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "transcript_unreadable",
+            lang.pick(unread.to_string(), "记录无法读取。".into()),
+        ),
+    }
+}
+
+fn not_again(why: &NotAgain, lang: Lang) -> Failure {
+    match why {
+        NotAgain::Unread(unread) => failure(unread, lang),
+        NotAgain::NoQuestion => Failure::not_found(lang),
+        NotAgain::Ended(state) => {
+            let state = match state {
+                CardState::Answered => lang.pick("it was answered", "已有回答"),
+                _ => lang.pick("its agent was told how it ended", "代理已得知其结局"),
+            };
+            Failure::new(
+                StatusCode::CONFLICT,
+                "not_unanswered",
+                lang.pick(
+                    format!("Only what nobody ever answered is asked again: {state}."),
+                    format!("只有从未得到回答的问题才会重新提问：{state}。"),
+                ),
+            )
+        }
+    }
+}
