@@ -2,15 +2,20 @@
 
 use anyhow::{Result, bail};
 
-use crate::run;
+use crate::{page, run};
 
 /// Debian packages, each named after the one program that is needed from it.
-const PACKAGES: &[&str] = &["dialog", "strace", "tmux", "whiptail"];
+const PACKAGES: &[&str] = &["chromium", "dialog", "strace", "tmux", "whiptail"];
 
 /// Debian packages that only benches compare with. They leave a row out when it is not there.
 const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
 
 pub(crate) fn setup(bench: bool) -> Result<()> {
+    programs(bench)?;
+    page::packages()
+}
+
+fn programs(bench: bool) -> Result<()> {
     let mut missing: Vec<&str> = PACKAGES
         .iter()
         .copied()
