@@ -122,7 +122,7 @@ await desk.ask(choice(), { session_id: "long" });
   const sizes = [];
   for (let part = 0; part < 3; part++) {
     await sayMany("hour", third, (n) => `Event ${part}-${n} of the hour`);
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
     sizes.push(await heap());
   }
   console.log(`        heap after each third: ${sizes.map((size) => size.toFixed(1)).join(", ")} MB`);

@@ -39,7 +39,7 @@ await desk.ask({ question_id: "run", header: "Run", question_text: "Run `cargo c
 async function picture(name, look, act) {
   const { page, context } = await person(browser, desk, { path: `/q/${auth.interaction_id}`, ...look });
   await act?.(page);
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
 }
@@ -47,7 +47,9 @@ async function picture(name, look, act) {
 const pick = async (page) => {
   await ready(page);
   await option(page, "OAuth 2.0").click();
-  await option(page, "GitHub").click();
+  // What was picked for an earlier picture is still in the draft.
+  await option(page, "GitHub").waitFor();
+  if ((await option(page, "GitHub").getAttribute("aria-checked")) !== "true") await option(page, "GitHub").click();
 };
 await picture("inbox", { size: WIDE }, (page) => ready(page));
 await picture("card", { size: WIDE }, pick);
