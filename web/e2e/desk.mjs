@@ -1,6 +1,6 @@
 // A real desk of its own for a test: the binary, a fresh folder, a port of the system's choice.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,9 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** The binary under test: `SAYSO_BIN`, else the newest that cargo built here. */
 export function binary() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-  const found = [process.env.SAYSO_BIN, join(target, "release/sayso"), join(target, "debug/sayso")];
-  const path = found.find((one) => one && existsSync(one));
+  const built = ["release/sayso", "debug/sayso"].map((name) => join(target, name)).filter((one) => existsSync(one));
+  const age = (one) => statSync(one).mtimeMs;
+  const path = process.env.SAYSO_BIN ?? built.sort((one, other) => age(other) - age(one))[0];
   if (!path) throw new Error("no sayso binary: run `cargo build` first, or set SAYSO_BIN");
   return path;
 }

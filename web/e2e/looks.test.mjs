@@ -53,6 +53,7 @@ async function layout(page, touch) {
   return page.evaluate((touch) => {
     const wrong = [];
     if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    if (document.documentElement.scrollHeight > innerHeight) wrong.push(`the page is ${document.documentElement.scrollHeight} high`);
     const visit = (root) => {
       for (const element of root.querySelectorAll("*")) {
         if (element.shadowRoot) visit(element.shadowRoot);
@@ -60,6 +61,7 @@ async function layout(page, touch) {
         const box = element.getBoundingClientRect();
         const fits = getComputedStyle(element).overflowX;
         if (element.scrollWidth > element.clientWidth + 1 && fits === "visible" && box.right > innerWidth + 1) wrong.push(`${element.localName}.${element.className} sticks out`);
+        if (element.matches("footer.foot") && box.bottom > innerHeight + 1) wrong.push("the buttons are cut off");
         const tappable = element.matches("button, select, input:not([type=checkbox], [type=radio]), textarea, a[href]:not(p a, .md a)");
         if (touch && tappable && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.height < 43) wrong.push(`${element.localName}.${element.className} is ${Math.round(box.height)} high`);
       }
@@ -90,7 +92,7 @@ for (const look of looks) {
       await page.goto(desk.url + (typeof path === "string" ? path : path()));
       if (name.includes("card")) await ready(page);
       else await page.locator("inbox-list, session-view, settings-view").first().waitFor();
-      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
       assert.deepEqual(await violations(page), [], name);
       assert.deepEqual(await layout(page, look.touch ?? false), [], name);
     }

@@ -11,6 +11,7 @@ mod agents;
 mod bench;
 mod generate;
 mod http_fuzz;
+mod page;
 mod run;
 mod setup;
 mod test;
@@ -43,6 +44,12 @@ enum Verb {
     },
     /// Drive the real desk by its OpenAPI document with a property-based tester.
     HttpFuzz,
+    /// The page: its types, its tests, and what people do with it in a real Chromium.
+    Page,
+    /// The page's budgets, measured in a real Chromium.
+    PageBench,
+    /// Make the pictures of the manual anew.
+    Screenshots,
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -75,6 +82,9 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),
+        Verb::Page => page::test(),
+        Verb::PageBench => page::bench(),
+        Verb::Screenshots => page::screenshots(),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

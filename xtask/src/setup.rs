@@ -2,10 +2,11 @@
 
 use anyhow::{Result, bail};
 
-use crate::{agents, run};
+use crate::{agents, page, run};
 
 /// Debian packages, each beside the one program that is needed from it.
 const PACKAGES: &[(&str, &str)] = &[
+    ("chromium", "chromium"),
     ("dialog", "dialog"),
     ("iproute2", "ip"),
     ("npm", "npm"),
@@ -18,11 +19,12 @@ const PACKAGES: &[(&str, &str)] = &[
 const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
 
 pub(crate) fn setup(bench: bool) -> Result<()> {
-    packages(bench)?;
-    agents::install()
+    programs(bench)?;
+    agents::install()?;
+    page::packages()
 }
 
-fn packages(bench: bool) -> Result<()> {
+fn programs(bench: bool) -> Result<()> {
     let mut missing: Vec<&str> = PACKAGES
         .iter()
         .filter(|(_, program)| !installed(program))

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{generate, http_fuzz, run, setup, tidy};
+use crate::{generate, http_fuzz, page, run, setup, tidy};
 
 const CLIPPY: &[&str] = &[
     "clippy",
@@ -43,6 +43,11 @@ const STEPS: &[Step] = &[
         name: "tests",
         rerun: "cargo nextest run --workspace (or cargo test --workspace)",
         run: tests,
+    },
+    Step {
+        name: "page",
+        rerun: "cargo xtask page",
+        run: page::test,
     },
     Step {
         name: "http fuzz",

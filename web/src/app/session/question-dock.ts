@@ -19,8 +19,9 @@ export class QuestionDock extends PageElement {
     shared,
     css`
       :host {
-        display: block;
-        flex: none;
+        display: flex;
+        flex-direction: column;
+        flex: 0 1 auto;
         min-block-size: 0;
       }
       .dock {
@@ -28,7 +29,9 @@ export class QuestionDock extends PageElement {
         display: flex;
         flex-direction: column;
         max-block-size: min(66dvh, 720px);
+        min-block-size: 0;
         max-inline-size: 820px;
+        inline-size: 100%;
         margin-inline: auto;
         padding: 0 20px 16px;
       }

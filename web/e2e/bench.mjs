@@ -1,0 +1,135 @@
+// The page's budgets, measured in a real Chromium beside a real desk. Fails when one is broken.
+import { Agent, request } from "node:http";
+import { launch, person } from "./browser.mjs";
+import { ready } from "./card.mjs";
+import { Desk } from "./desk.mjs";
+import { choice } from "./words.mjs";
+
+const MESSAGES = Number(process.env.SAYSO_BENCH_MESSAGES ?? 100_000);
+const EVENTS = Number(process.env.SAYSO_BENCH_EVENTS ?? 18_000);
+const rows = [];
+const row = (name, value, limit, unit) => {
+  rows.push({ name, value, limit, unit, held: value <= limit });
+  console.log(`${value <= limit ? "held  " : "BROKEN"}  ${name}: ${Math.round(value * 10) / 10} ${unit} (budget ${limit})`);
+};
+
+const desk = await Desk.open();
+const browser = await launch();
+process.on("exit", () => desk.process.kill("SIGKILL"));
+
+/** Says many things quickly: a few connections, kept open. */
+async function sayMany(session, count, text) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 48 });
+  let next = 0;
+  const one = (n) =>
+    new Promise((done, failed) => {
+      const body = JSON.stringify({ kind: n % 7 === 0 ? "tool_result" : "text", content: { text: text(n), content: text(n) } });
+      const options = { agent, method: "POST", headers: { authorization: `Bearer ${desk.agent}`, "content-type": "application/json", "content-length": Buffer.byteLength(body) } };
+      const call = request(`${desk.url}/api/sessions/${session}/messages`, options, (response) => response.resume().on("end", done));
+      call.on("error", failed).end(body);
+    });
+  await Promise.all(Array.from({ length: 48 }, async () => {
+    while (next < count) await one(next++);
+  }));
+  agent.destroy();
+}
+
+// What the first load costs, and how soon the question is there.
+const asked = await desk.ask(choice(), { session_id: "first" });
+{
+  const best = [];
+  for (let n = 0; n < 3; n++) {
+    const cold = await browser.newContext({ serviceWorkers: "block" });
+    const fresh = await cold.newPage();
+    const chrome = await cold.newCDPSession(fresh);
+    await chrome.send("Network.enable");
+    let bytes = 0;
+    chrome.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+    const link = await desk.signInLink();
+    const begun = performance.now();
+    await fresh.goto(link, { waitUntil: "commit" });
+    await fresh.locator("user-question-panel [data-option]").first().waitFor();
+    best.push({ millis: performance.now() - begun, bytes });
+    await fresh.waitForLoadState("networkidle").catch(() => undefined);
+    best.at(-1).bytes = bytes;
+    await cold.close();
+  }
+  row("first load, everything compressed", Math.max(...best.map((one) => one.bytes)) / 1_000, 150, "kB");
+  row("first question visible, cold", Math.min(...best.map((one) => one.millis)), 1_000, "ms");
+}
+await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+
+// A long session: opening it, and scrolling through it.
+const begin = await desk.ask(choice(), { session_id: "long" });
+await desk.call("POST", `/api/interactions/${begin.interaction_id}/cancel`, {});
+console.log(`writing ${MESSAGES} messages…`);
+await sayMany("long", MESSAGES, (n) => `Message ${n}: some **words** and \`code\` of the usual length, over a line or two, so that rows differ.${n % 5 === 0 ? "\n\n- a list\n- of three\n- things" : ""}`);
+await desk.ask(choice(), { session_id: "long" });
+{
+  const { page, context } = await person(browser, desk, { path: "/settings" });
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  const opened = [];
+  for (let n = 0; n < 3; n++) {
+    await page.goto(`${desk.url}/settings`);
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    const begun = performance.now();
+    await page.goto(`${desk.url}/s/long`, { waitUntil: "commit" });
+    await page.locator("session-transcript .item .said").last().waitFor();
+    opened.push(performance.now() - begun);
+  }
+  row(`session of ${MESSAGES} messages open`, Math.min(...opened), 1_000, "ms");
+  const frames = await page.evaluate(async () => {
+    const find = (root, name) => {
+      for (const element of root.querySelectorAll("*")) {
+        if (element.matches(name)) return element;
+        const inside = element.shadowRoot && find(element.shadowRoot, name);
+        if (inside) return inside;
+      }
+      return null;
+    };
+    const box = find(document, ".box");
+    const gaps = [];
+    let last = performance.now();
+    for (let n = 0; n < 300; n++) {
+      // A steady wheel, with a leap now and then.
+      box.scrollTop -= n % 50 === 49 ? 60_000 : 120;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+    }
+    return gaps.sort((one, other) => one - other);
+  });
+  row("scrolling: frame at the 99th percentile", frames[Math.floor(frames.length * 0.99)], 50, "ms");
+  console.log(`        worst frame ${Math.round(frames.at(-1))} ms, median ${Math.round(frames[frames.length >> 1])} ms`);
+  await context.close();
+}
+
+// An hour of events, as fast as they can be had.
+{
+  const { page, context } = await person(browser, desk, { path: "/s/hour" });
+  const first = await desk.ask(choice(), { session_id: "hour" });
+  await page.goto(`${desk.url}/q/${first.interaction_id}`);
+  await ready(page);
+  const chrome = await context.newCDPSession(page);
+  await chrome.send("HeapProfiler.enable");
+  const heap = async () => {
+    await chrome.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await chrome.send("Runtime.getHeapUsage");
+    return usedSize / 1e6;
+  };
+  const third = Math.floor(EVENTS / 3);
+  const sizes = [];
+  for (let part = 0; part < 3; part++) {
+    await sayMany("hour", third, (n) => `Event ${part}-${n} of the hour`);
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
+    sizes.push(await heap());
+  }
+  console.log(`        heap after each third: ${sizes.map((size) => size.toFixed(1)).join(", ")} MB`);
+  row(`memory after ${EVENTS} events, against a third of them`, (sizes[2] / sizes[0] - 1) * 100, 25, "% more");
+  await context.close();
+}
+
+await browser.close();
+await desk.close();
+if (rows.some((one) => !one.held)) process.exitCode = 1;
