@@ -18,6 +18,8 @@ mod hostile;
 mod http;
 mod kill_desk;
 mod logs;
+mod panel;
+mod panel_storm;
 mod questions;
 mod readme;
 mod remote;
