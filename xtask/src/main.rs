@@ -10,6 +10,7 @@
 mod bench;
 mod generate;
 mod http_fuzz;
+mod picture;
 mod run;
 mod setup;
 mod test;
@@ -42,6 +43,11 @@ enum Verb {
     },
     /// Drive the real desk by its OpenAPI document with a property-based tester.
     HttpFuzz,
+    /// Turn a terminal's screen on standard input into an SVG, for the manual.
+    Picture {
+        /// Columns and rows, like 80x24.
+        size: String,
+    },
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -74,6 +80,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),
+        Verb::Picture { size } => picture::picture(&size),
         Verb::Bench { args } => bench::bench(&args),
     }
 }
