@@ -14,19 +14,26 @@ const PAPER: &str = "#1e1e2e";
 const INK: &str = "#cdd6f4";
 /// The sixteen colours, calm.
 const COLOURS: [&str; 16] = [
-    "#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#bac2de", "#585b70",
-    "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#cdd6f4",
+    "#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#bac2de",
+    "#585b70", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#cdd6f4",
 ];
 
 /// Reads a screen from standard input and prints its picture.
 pub(crate) fn picture(size: &str) -> Result<()> {
-    let (columns, rows) = size.split_once('x').context("the size is written like 80x24")?;
-    let cells = |text: &str| text.parse::<NonZeroU16>().context("the size is written like 80x24");
+    let (columns, rows) = size
+        .split_once('x')
+        .context("the size is written like 80x24")?;
+    let cells = |text: &str| {
+        text.parse::<NonZeroU16>()
+            .context("the size is written like 80x24")
+    };
     let (columns, rows) = (cells(columns)?, cells(rows)?);
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
     if bytes.is_empty() {
-        bail!("there is nothing on standard input: tmux capture-pane -pe | cargo xtask picture 80x24");
+        bail!(
+            "there is nothing on standard input: tmux capture-pane -pe | cargo xtask picture 80x24"
+        );
     }
     let mut terminal = vt100::Parser::new(rows, columns, 0);
     let text = String::from_utf8_lossy(&bytes);
@@ -40,7 +47,9 @@ pub(crate) fn picture(size: &str) -> Result<()> {
 fn svg(screen: &vt100::Screen) -> String {
     let (rows, columns) = screen.size();
     let (rows, columns) = (u16::from(rows), u16::from(columns));
-    let used = (0..rows).rev().find(|row| (0..columns).any(|column| is_drawn(screen, *row, column)));
+    let used = (0..rows)
+        .rev()
+        .find(|row| (0..columns).any(|column| is_drawn(screen, *row, column)));
     let rows = used.map_or(1, |row| row + 1);
     let width = u32::from(columns) * CELL.0 + 2 * AIR;
     let height = u32::from(rows) * CELL.1 + 2 * AIR;

@@ -65,7 +65,14 @@ fn print(measured: &[Measured]) {
     let ratio = |paint: f64, to: Option<f64>| {
         to.map_or("–".to_owned(), |to| format!("{:.2}", paint / to))
     };
-    let mut table = Table::new(["program", "paint", "of bare prompt", "of whiptail", "key", "memory"]);
+    let mut table = Table::new([
+        "program",
+        "paint",
+        "of bare prompt",
+        "of whiptail",
+        "key",
+        "memory",
+    ]);
     let mut bars = Bars::default();
     for one in measured {
         let paint = middle(one);

@@ -51,7 +51,10 @@ pub(super) fn paint(program: &Program) -> Result<Seen> {
     let mut repaint = None;
     if painted {
         if let Some(ready) = program.ready {
-            ensure!(read_until(&mut *screen, ready.as_bytes()), "it never took keys");
+            ensure!(
+                read_until(&mut *screen, ready.as_bytes()),
+                "it never took keys"
+            );
             let pressed = Instant::now();
             keyboard.write_all(DOWN)?;
             ensure!(read_some(&mut *screen, &mut Vec::new()), "nothing moved");

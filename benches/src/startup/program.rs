@@ -52,7 +52,16 @@ pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
         program(BARE_PROMPT, beside_us("bare-prompt")?, &[QUESTION]),
         program(WHIPTAIL, "whiptail", &MENU),
         program("dialog", "dialog", &MENU),
-        program("fzf", "fzf", &["--prompt", QUESTION, "--bind", "start:reload(printf '1\\n2\\n')"]),
+        program(
+            "fzf",
+            "fzf",
+            &[
+                "--prompt",
+                QUESTION,
+                "--bind",
+                "start:reload(printf '1\\n2\\n')",
+            ],
+        ),
         program("@inquirer/prompts", "node", &["-e", INQUIRER]),
         program("questionary", "python3", &["-c", QUESTIONARY]),
     ];
@@ -85,7 +94,11 @@ fn ours(sayso: &Path, folder: &Path) -> Result<[Program; 4]> {
         r#"{{"question_id":"db","question_text":"{QUESTION}","type":"multiple_choice","options":[{}]}}"#,
         options.join(",")
     );
-    let many = panel("AskUserQuestion, 1,000 options", &named, &[&many, "--key", "id"]);
+    let many = panel(
+        "AskUserQuestion, 1,000 options",
+        &named,
+        &[&many, "--key", "id"],
+    );
     let mut lines = program("AskUserQuestion --plain", &named, &["--plain", ASKED]);
     lines.command.env("SAYSO_DATA", folder.join("used"));
     Ok([fresh, used, many, lines])

@@ -159,7 +159,7 @@ impl<'a> Asking<'a> {
                 if !self.read(hung_up)? {
                     return Ok(Some(Ended::Gone));
                 }
-                while let Some(input) = self.keyboard.next() {
+                while let Some(input) = self.keyboard.next_input() {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
                     }

@@ -18,7 +18,10 @@ fn keys_are_taken_after_a_moment_and_after_a_quiet_one() {
     ];
     for (typing, keys, taken) in rows {
         let mut guard = Guard::new(Duration::ZERO, typing);
-        let admitted: Vec<bool> = keys.iter().map(|at| guard.admits(Duration::from_millis(*at))).collect();
+        let admitted: Vec<bool> = keys
+            .iter()
+            .map(|at| guard.admits(Duration::from_millis(*at)))
+            .collect();
         assert_eq!(admitted, taken, "{typing} {keys:?}");
     }
 }

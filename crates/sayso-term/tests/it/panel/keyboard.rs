@@ -9,7 +9,7 @@ fn keys(chunks: &[&[u8]]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for chunk in chunks {
         keyboard.take(chunk);
-        while let Some(input) = keyboard.next() {
+        while let Some(input) = keyboard.next_input() {
             inputs.push(input);
         }
     }
@@ -29,11 +29,14 @@ fn paste(text: &str) -> Input {
 fn bytes_become_keys() {
     let rows: Vec<(&[&[u8]], Vec<Input>)> = vec![
         (&[b"a"], vec![key("a")]),
-        (&["小".as_bytes()], vec![key("小")]),
+        (&[b"\xe5\xb0\x8f"], vec![key("小")]),
         // Cut in two, anywhere.
         (&[&[0xe5, 0xb0], &[0x8f]], vec![key("小")]),
         (&[b"\x1b", b"[", b"B"], vec![key("down")]),
-        (&[b"\x1b[200~a", b"b\r\x1b[2", b"01~c"], vec![paste("ab\r"), key("c")]),
+        (
+            &[b"\x1b[200~a", b"b\r\x1b[2", b"01~c"],
+            vec![paste("ab\r"), key("c")],
+        ),
         (&[b"\x1b"], vec![key("esc")]),
         (&[b"\x1b\x1b"], vec![key("esc"), key("esc")]),
         (&[b"\r"], vec![key("enter")]),
@@ -45,7 +48,10 @@ fn bytes_become_keys() {
         (&[b"\x1bOA"], vec![key("up")]),
         (&[b"\x1b[1;5C"], vec![key("ctrl+right")]),
         (&[b"\x1b[13;2u"], vec![key("shift+enter")]),
-        (&[b"\x1b[3~\x1b[5~\x1b[6~"], vec![key("delete"), key("pageup"), key("pagedown")]),
+        (
+            &[b"\x1b[3~\x1b[5~\x1b[6~"],
+            vec![key("delete"), key("pageup"), key("pagedown")],
+        ),
         (&[b"\x1bOP"], vec![Input::Key(Key::plain(Code::F(1)))]),
         (&[b"\x1bn"], vec![key("alt+n")]),
         // What is not understood is left out, never taken for characters.
@@ -58,7 +64,14 @@ fn bytes_become_keys() {
         // Lines that came at once were pasted, also where pastes are not marked.
         (&[b"one\rtwo\r"], vec![paste("one\rtwo\r")]),
         (&[b"2\r"], vec![key("2"), key("enter")]),
-        (&[b"half a word\r"], "half a word".chars().map(|c| Input::Key(Key::char(c))).chain([key("enter")]).collect()),
+        (
+            &[b"half a word\r"],
+            "half a word"
+                .chars()
+                .map(|c| Input::Key(Key::char(c)))
+                .chain([key("enter")])
+                .collect(),
+        ),
     ];
     for (chunks, expected) in rows {
         assert_eq!(keys(chunks), expected, "{chunks:?}");
@@ -67,7 +80,10 @@ fn bytes_become_keys() {
 
 fn picture(rows: &[&str], cursor: Option<(u16, u16)>) -> Picture {
     Picture {
-        rows: rows.iter().map(|row| Line::from((*row).to_owned())).collect(),
+        rows: rows
+            .iter()
+            .map(|row| Line::from((*row).to_owned()))
+            .collect(),
         cursor,
         ..Picture::default()
     }
@@ -77,14 +93,29 @@ fn picture(rows: &[&str], cursor: Option<(u16, u16)>) -> Picture {
 fn only_what_changed_is_drawn_and_nothing_above_it() {
     let mut canvas = Canvas::new(true);
     let first = canvas.draw(&picture(&["one", "two", "three"], None), 80);
-    assert!(first.contains("one\u{1b}[K\r\ntwo\u{1b}[K\r\nthree\u{1b}[K"), "{first:?}");
-    assert_eq!(canvas.draw(&picture(&["one", "two", "three"], None), 80), "");
+    assert!(
+        first.contains("one\u{1b}[K\r\ntwo\u{1b}[K\r\nthree\u{1b}[K"),
+        "{first:?}"
+    );
+    assert_eq!(
+        canvas.draw(&picture(&["one", "two", "three"], None), 80),
+        ""
+    );
     let second = canvas.draw(&picture(&["one", "2", "three"], Some((1, 1))), 80);
-    assert!(second.contains("\u{1b}[2A") && !second.contains("one"), "{second:?}");
-    assert!(second.ends_with("\u{1b}[1A\u{1b}[2G\u{1b}[?25h\u{1b}[?2026l"), "{second:?}");
+    assert!(
+        second.contains("\u{1b}[2A") && !second.contains("one"),
+        "{second:?}"
+    );
+    assert!(
+        second.ends_with("\u{1b}[1A\u{1b}[2G\u{1b}[?25h\u{1b}[?2026l"),
+        "{second:?}"
+    );
     // From where the cursor is, not from the last row.
     let third = canvas.draw(&picture(&["one"], None), 80);
-    assert!(third.contains("\r\u{1b}[1A") && third.contains("\u{1b}[J"), "{third:?}");
+    assert!(
+        third.contains("\r\u{1b}[1A") && third.contains("\u{1b}[J"),
+        "{third:?}"
+    );
 }
 
 #[test]
