@@ -12,6 +12,7 @@ mod bench;
 mod generate;
 mod http_fuzz;
 mod page;
+mod picture;
 mod run;
 mod setup;
 mod test;
@@ -50,6 +51,11 @@ enum Verb {
     PageBench,
     /// Make the pictures of the manual anew.
     Screenshots,
+    /// Turn a terminal's screen on standard input into an SVG, for the manual.
+    Picture {
+        /// Columns and rows, like 80x24.
+        size: String,
+    },
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -85,6 +91,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Page => page::test(),
         Verb::PageBench => page::bench(),
         Verb::Screenshots => page::screenshots(),
+        Verb::Picture { size } => picture::picture(&size),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

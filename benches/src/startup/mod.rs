@@ -1,4 +1,5 @@
-//! From exec to the first sight of the question, through a real terminal.
+//! From exec to the first sight of the question, from a key to its effect, and memory, through a real
+//! terminal.
 //!
 //! The programs take turns, start after start, and the median counts.
 
@@ -13,10 +14,12 @@ use crate::settings::{Settings, scratch};
 use crate::table::Table;
 use program::Program;
 
-/// A program, and the milliseconds each start took.
+/// A program, and what each start took, in milliseconds and megabytes.
 struct Measured {
     program: Program,
     paints: Vec<f64>,
+    repaints: Vec<f64>,
+    residents: Vec<f64>,
 }
 
 pub(crate) fn run(settings: &Settings) -> Result<()> {
@@ -27,11 +30,17 @@ pub(crate) fn run(settings: &Settings) -> Result<()> {
         .map(|program| Measured {
             program,
             paints: Vec::new(),
+            repaints: Vec::new(),
+            residents: Vec::new(),
         })
         .collect();
     for _ in 0..settings.starts {
-        for Measured { program, paints } in &mut measured {
-            paints.push(paint::paint(program)?.as_secs_f64() * 1e3);
+        for one in &mut measured {
+            let seen = paint::paint(&one.program)?;
+            one.paints.push(seen.paint.as_secs_f64() * 1e3);
+            let repaint = seen.repaint.map(|repaint| repaint.as_secs_f64() * 1e3);
+            one.repaints.extend(repaint);
+            one.residents.push(seen.resident / 1e6);
         }
     }
     print(&measured);
@@ -56,7 +65,14 @@ fn print(measured: &[Measured]) {
     let ratio = |paint: f64, to: Option<f64>| {
         to.map_or("–".to_owned(), |to| format!("{:.2}", paint / to))
     };
-    let mut table = Table::new(["program", "paint", "of bare prompt", "of whiptail"]);
+    let mut table = Table::new([
+        "program",
+        "paint",
+        "of bare prompt",
+        "of whiptail",
+        "key",
+        "memory",
+    ]);
     let mut bars = Bars::default();
     for one in measured {
         let paint = middle(one);
@@ -65,6 +81,8 @@ fn print(measured: &[Measured]) {
             format!("{paint:.2} ms"),
             ratio(paint, bare),
             ratio(paint, whiptail),
+            median(&one.repaints).map_or("–".to_owned(), |key| format!("{key:.2} ms")),
+            median(&one.residents).map_or("–".to_owned(), |size| format!("{size:.1} MB")),
         ]);
         bars.row(one.program.name, paint);
     }

@@ -7,15 +7,28 @@ use anyhow::{Result, bail, ensure};
 use portable_pty::{ChildKiller, PtySize, native_pty_system};
 
 use super::program::{Program, QUESTION};
+use crate::resident::resident;
 
 /// No program takes this long, unless it waits for something we do not give it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The first of two options, however a program wants it chosen.
-const FIRST_OPTION: &[u8] = b"1\r";
+pub(super) const FIRST_OPTION: &[u8] = b"1\r";
+/// One row down.
+const DOWN: &[u8] = b"\x1b[B";
 
-/// Starts a program, returns how long it took to show the question, and answers it.
-pub(super) fn paint(program: &Program) -> Result<Duration> {
+/// What one start showed.
+pub(super) struct Seen {
+    /// From exec to the question.
+    pub(super) paint: Duration,
+    /// From a key to the change on the screen, of a program that says when it takes keys.
+    pub(super) repaint: Option<Duration>,
+    /// Bytes resident when the question was shown.
+    pub(super) resident: f64,
+}
+
+/// Starts a program, sees how long it takes to show the question, and answers it.
+pub(super) fn paint(program: &Program) -> Result<Seen> {
     let mut command = program.command.clone();
     let fresh = program.fresh_data_in.as_ref().map(tempfile::tempdir_in);
     let fresh = fresh.transpose()?;
@@ -31,10 +44,23 @@ pub(super) fn paint(program: &Program) -> Result<Duration> {
     drop(pty.slave);
     let _watched = kill_unless_dropped(child.clone_killer());
     let painted = read_until(&mut *screen, QUESTION.as_bytes());
-    let took = started.elapsed();
+    let paint = started.elapsed();
+    let pid = child.process_id().unwrap_or_default().to_string();
+    let resident = resident(&pid).unwrap_or_default();
 
+    let mut repaint = None;
     if painted {
-        keyboard.write_all(FIRST_OPTION)?;
+        if let Some(ready) = program.ready {
+            ensure!(
+                read_until(&mut *screen, ready.as_bytes()),
+                "it never took keys"
+            );
+            let pressed = Instant::now();
+            keyboard.write_all(DOWN)?;
+            ensure!(read_some(&mut *screen, &mut Vec::new()), "nothing moved");
+            repaint = Some(pressed.elapsed());
+        }
+        keyboard.write_all(program.answer)?;
         while read_some(&mut *screen, &mut Vec::new()) {}
     }
     let status = child.wait()?;
@@ -42,7 +68,11 @@ pub(super) fn paint(program: &Program) -> Result<Duration> {
     if !status.success() {
         bail!("it did not end well after the answer ({status:?})");
     }
-    Ok(took)
+    Ok(Seen {
+        paint,
+        repaint,
+        resident,
+    })
 }
 
 /// Reads until `text` was seen; false when the output ended before.

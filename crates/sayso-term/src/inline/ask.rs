@@ -159,7 +159,7 @@ impl<'a> Asking<'a> {
                 if !self.read(hung_up)? {
                     return Ok(Some(Ended::Gone));
                 }
-                while let Some(input) = self.keyboard.next() {
+                while let Some(input) = self.keyboard.next_input() {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
                     }
@@ -284,8 +284,7 @@ impl<'a> Asking<'a> {
                 None
             }
             Then::Suspend => {
-                // The whole job stops, as it does by Ctrl-Z anywhere else.
-                self.step_aside()?;
+                // The whole job stops, as it does by Ctrl-Z anywhere else; we too, when we hear it.
                 let _ = kill_current_process_group(Kill::TSTP);
                 None
             }
@@ -378,24 +377,14 @@ impl<'a> Asking<'a> {
         self.write(&bytes)
     }
 
-    /// As high as it has been: air goes in above the last row.
-    fn settled(&mut self, mut picture: Picture) -> Picture {
+    /// As high as it has been, unless it is folded: then it shall be small.
+    fn settled(&mut self, picture: Picture) -> Picture {
         if picture.rows.len() < 2 {
-            // Folded: then it shall be small.
             self.height = 0;
             return picture;
         }
         self.height = self.height.max(picture.rows.len());
-        let side = picture
-            .rows
-            .get(1)
-            .and_then(|row| row.spans.first().cloned());
-        while picture.rows.len() < self.height {
-            let air = side.clone().into_iter().collect::<Vec<_>>();
-            let at = picture.rows.len() - 1;
-            picture.rows.insert(at, air.into());
-        }
-        picture
+        picture.stretched(self.height)
     }
 
     fn write(&self, bytes: &str) -> io::Result<()> {

@@ -41,7 +41,7 @@ impl Keyboard {
     }
 
     /// The next key, if the bytes of it are all there.
-    pub fn next(&mut self) -> Option<Input> {
+    pub fn next_input(&mut self) -> Option<Input> {
         loop {
             if self.paste.is_some() {
                 return self.pasted();
@@ -215,7 +215,8 @@ fn control(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
             };
             return Some((Some(back), 2 + at + 1));
         }
-        byte @ b'P'..=b'S' => Some(Code::F(byte - b'P' + 1)),
+        // Else it is the terminal's word on where the cursor is.
+        byte @ b'P'..=b'S' if matches!(first, None | Some(1)) => Some(Code::F(byte - b'P' + 1)),
         b'~' => match first {
             Some(1 | 7) => Some(Code::Home),
             Some(3) => Some(Code::Delete),

@@ -243,6 +243,7 @@ impl Panel {
             return;
         };
         self.filter = None;
+        self.noted_from = self.focus().cloned();
         self.noting = Some(id.clone());
         self.go_to_spot(&id, Spot::Note);
     }
@@ -253,9 +254,14 @@ impl Panel {
             return;
         };
         self.noting = None;
-        let spot = self
-            .question(&id)
-            .map(|question| self.opening(question).spot);
+        let from = self.noted_from.take().filter(|from| from.question == id);
+        let spot = match from {
+            // Enter would take another row than the one that the note was written beside.
+            Some(from) if from.spot != Spot::Note => Some(from.spot),
+            _ => self
+                .question(&id)
+                .map(|question| self.opening(question).spot),
+        };
         if let Some(spot) = spot {
             self.go_to_spot(&id, spot);
         }

@@ -112,6 +112,8 @@ pub struct Panel {
     /// What is written where one is.
     words: Option<Words>,
     noting: Option<QuestionId>,
+    /// Where one was before the note.
+    noted_from: Option<Focus>,
     filter: Option<(QuestionId, Words)>,
     review_row: usize,
     layer: Option<Layer>,
@@ -157,6 +159,7 @@ impl Panel {
             visited: BTreeSet::from([0]),
             words: None,
             noting: None,
+            noted_from: None,
             filter: None,
             review_row: 0,
             layer: None,

@@ -13,6 +13,8 @@ pub struct Picture {
     pub rows: Vec<Line<'static>>,
     /// Column and row of the cursor.
     pub cursor: Option<(u16, u16)>,
+    /// The row before which it can be drawn out without harm.
+    pub seam: usize,
 }
 
 impl Picture {
@@ -29,6 +31,26 @@ impl Picture {
         let (column, row) = self.cursor?;
         let position = Position::new(area.x + column, area.y + row);
         area.contains(position).then_some(position)
+    }
+
+    /// The same, drawn out to at least this height.
+    #[must_use]
+    pub fn stretched(mut self, height: usize) -> Self {
+        let side = self.rows.get(1).and_then(|row| row.spans.first().cloned());
+        let missing = height.saturating_sub(self.rows.len());
+        let seam = self.seam.min(self.rows.len());
+        let air = Line::from(side.into_iter().collect::<Vec<_>>());
+        self.rows
+            .splice(seam..seam, std::iter::repeat_n(air, missing));
+        let below = |(column, row): (u16, u16)| {
+            let moved = if usize::from(row) >= seam { missing } else { 0 };
+            (
+                column,
+                row.saturating_add(u16::try_from(moved).unwrap_or(0)),
+            )
+        };
+        self.cursor = self.cursor.map(below);
+        self
     }
 
     /// Its words alone, row by row.

@@ -25,6 +25,8 @@ mod mcp_client;
 mod mcp_http;
 mod mcp_stateless;
 mod nodes;
+mod panel;
+mod panel_storm;
 mod questions;
 mod readme;
 mod remote;

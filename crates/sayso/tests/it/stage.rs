@@ -29,7 +29,7 @@ pub(crate) struct Stage {
 pub(crate) struct Call {
     command: Command,
     input: Input,
-    size: Size,
+    size: (u16, u16),
 }
 
 /// What a command without a terminal finds on its standard input.
@@ -125,7 +125,7 @@ impl Stage {
         Call {
             command,
             input: Input::Nothing,
-            size: Size::new(24, 80),
+            size: (24, 80),
         }
     }
 
@@ -245,7 +245,7 @@ impl Call {
 
     /// At a terminal of this size.
     pub(crate) fn sized(mut self, rows: u16, columns: u16) -> Self {
-        self.size = Size::new(rows, columns);
+        self.size = (rows, columns);
         self
     }
 
@@ -316,10 +316,11 @@ impl Call {
         let what = format!("{:?}", self.command);
         let _alone = alone();
         let (keyboard, tty) = pty_process::blocking::open().unwrap();
-        keyboard.resize(self.size).unwrap();
+        let (rows, columns) = self.size;
+        keyboard.resize(Size::new(rows, columns)).unwrap();
         let child = tie(self.command.into()).spawn(tty).unwrap();
         let running = Running::watch(what, child, stdout, file());
-        AtTerminal::new(running, keyboard)
+        AtTerminal::new(running, keyboard, self.size)
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn picture(panel: &Panel, width: u16, height: u16) -> Picture {
 fn squashed(mut picture: Picture, height: usize) -> Picture {
     while picture.rows.len() > height {
         picture.rows.remove(1);
+        picture.seam = picture.seam.saturating_sub(1);
         picture.cursor = picture
             .cursor
             .map(|(column, row)| (column, row.saturating_sub(1)));
@@ -107,7 +108,10 @@ pub(super) fn layer_scroll(panel: &Panel) -> usize {
 fn compose(panel: &Panel, inner: usize, head: Vec<Row>, body: Body, foot: Vec<Row>) -> Picture {
     let signs = panel.look.signs();
     let frame = panel.look.of(Role::Frame);
-    let mut picture = Picture::default();
+    let mut picture = Picture {
+        seam: head.len() + body.rows.len(),
+        ..Picture::default()
+    };
     let heads = head.len();
     let all = heads + body.rows.len() + foot.len();
     for (at, row) in head.into_iter().chain(body.rows).chain(foot).enumerate() {
@@ -161,7 +165,7 @@ fn folded(panel: &Panel, inner: usize) -> Picture {
         .clipped(inner + 2);
     Picture {
         rows: vec![Line::from(row.spans)],
-        cursor: None,
+        ..Picture::default()
     }
 }
 

@@ -56,10 +56,13 @@ fn one_choice_alone() {
             ("n 'n' enter 0 'w' enter", r#"auth={"other":"w"} (n)"#),
             ("0 'w' alt+n 'why' enter", "-"),
             (
-                "0 'w' alt+n 'why' enter 0 enter",
+                "0 'w' alt+n 'why' enter enter",
                 r#"auth={"other":"w"} (why)"#,
             ),
             ("n 'only a note' enter", "-"),
+            // Back to the row that it was written beside.
+            ("down n 'why' enter enter", r#"auth="JWT" (why)"#),
+            ("down n 'why' esc enter", r#"auth="JWT" (why)"#),
         ],
     );
     check(

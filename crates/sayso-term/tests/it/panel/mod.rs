@@ -2,7 +2,9 @@
 
 mod answering;
 mod approvals;
+mod guarded;
 mod hands;
+mod keyboard;
 mod keys;
 mod pictures;
 mod storm;

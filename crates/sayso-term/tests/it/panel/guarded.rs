@@ -1,0 +1,27 @@
+//! What was typed before the panel could be read is kept out.
+
+use std::time::Duration;
+
+use sayso_term::panel::Guard;
+
+#[test]
+fn keys_are_taken_after_a_moment_and_after_a_quiet_one() {
+    // Somebody was typing; when keys come, in milliseconds; which of them are taken.
+    let rows: [(bool, &[u64], &[bool]); 6] = [
+        (false, &[0, 100], &[false, false]),
+        (false, &[301], &[true]),
+        (false, &[100, 400, 800, 1_301], &[false, false, false, true]),
+        (false, &[100, 601], &[false, true]),
+        (true, &[301, 802], &[false, true]),
+        // Once open it stays open, however fast one types.
+        (false, &[301, 302, 303], &[true, true, true]),
+    ];
+    for (typing, keys, taken) in rows {
+        let mut guard = Guard::new(Duration::ZERO, typing);
+        let admitted: Vec<bool> = keys
+            .iter()
+            .map(|at| guard.admits(Duration::from_millis(*at)))
+            .collect();
+        assert_eq!(admitted, taken, "{typing} {keys:?}");
+    }
+}
