@@ -219,7 +219,14 @@ impl Service {
             } => {
                 let origin = self.sessions.get(&from, &mut *self.store)?;
                 let mut opening = origin.opening().cloned().unwrap_or_default();
-                opening.branch = Some(origin.branch_at(round)?);
+                let mut whose = origin.inherited(round).cloned();
+                let mut branch = origin.branch_at(round);
+                while let Some(from) = whose {
+                    let origin = self.sessions.get(&from, &mut *self.store)?;
+                    whose = origin.inherited(round).cloned();
+                    branch = origin.branch_at(round);
+                }
+                opening.branch = Some(branch?);
                 Ok((session, Command::Open(opening)))
             }
         }

@@ -210,7 +210,7 @@ fn is_block(item: &Value) -> bool {
 }
 
 /// `AskUserQuestion`, `ask_user_question`, and the same behind an MCP server's prefix.
-fn is_our_tool(name: &str) -> bool {
+pub(super) fn is_our_tool(name: &str) -> bool {
     let last = name.rsplit("__").next().unwrap_or(name);
     last.chars()
         .filter(|c| *c != '_' && *c != '-')

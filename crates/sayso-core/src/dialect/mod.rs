@@ -7,9 +7,12 @@ mod claude;
 mod envelope;
 mod named;
 mod reader;
+mod recorded;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub(crate) use recorded::Recorded;
 
 use crate::digest::Digest;
 use crate::issue::Issue;
