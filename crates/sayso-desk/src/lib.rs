@@ -29,6 +29,7 @@ mod service;
 mod sessions;
 pub mod store;
 mod turn;
+pub mod vault;
 mod waiters;
 
 pub use desk::Desk;

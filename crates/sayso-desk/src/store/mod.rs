@@ -7,6 +7,7 @@
 mod error;
 mod reader;
 mod record_line;
+mod sealed;
 pub mod sqlite;
 
 use std::collections::{BTreeMap, HashSet};
@@ -21,6 +22,7 @@ use sayso_core::secrets::Secret;
 pub use error::StoreError;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
 pub use record_line::RecordLine;
+pub use sealed::SealedStore;
 
 /// The writing side of a store. The desk's loop owns it; nothing else appends.
 pub trait Store: Send {

@@ -69,6 +69,49 @@ mod sqlite {
     }
 }
 
+mod sealed {
+    use sayso_desk::store::sqlite::SqliteStore;
+    use sayso_desk::store::{SealedStore, Store};
+    use sayso_desk::vault::Vault;
+    use tempfile::TempDir;
+
+    use crate::stage::file_in;
+
+    struct Sealed(TempDir);
+
+    impl super::Place for Sealed {
+        fn open(&self) -> Box<dyn Store> {
+            let inside = SqliteStore::open(&file_in(self.0.path())).unwrap();
+            let vault = Vault::with_key(&self.0.path().join("secrets.key"));
+            Box::new(SealedStore::new(Box::new(inside), vault))
+        }
+    }
+
+    suite! {
+        Sealed(tempfile::tempdir().unwrap());
+        facts_come_back_as_they_went_in
+        a_part_lands_whole_or_not_at_all
+        whoever_expects_too_little_or_too_much_conflicts
+        two_writers_conflict_read_again_and_both_land
+        an_error_lands_nothing
+        drafts_are_kept_while_their_interaction_is_open
+        secret_words_stay_out_of_the_log
+        history_comes_in_pages
+        sessions_come_in_pages
+        records_and_the_log_come_in_pages
+        an_interaction_is_found_as_it_stands
+        interactions_are_found_by_some_of_their_digits
+        deadlines_are_told_in_order
+        what_is_open_is_never_forgotten
+        a_forgotten_session_leaves_its_head_and_can_begin_again
+        nobody_misses_what_is_written_after_forgetting
+        what_others_wrote_is_hinted_at
+        many_writes_of_others_are_hinted_at_together
+        no_hint_is_lost
+        reading_never_fails_beside_a_writer
+    }
+}
+
 fn session(name: &str) -> SessionId {
     SessionId::from(name)
 }

@@ -15,7 +15,8 @@ use std::os::unix::fs::DirBuilderExt;
 use sayso_core::asker::Asker;
 use sayso_core::opening::Opening;
 use sayso_desk::store::sqlite::SqliteStore;
-use sayso_desk::store::{Pending, StoreError};
+use sayso_desk::store::{Pending, SealedStore, StoreError};
+use sayso_desk::vault::Vault;
 use serde_json::{Value, json};
 
 pub(crate) use answer_file::AnswerFile;
@@ -30,9 +31,11 @@ pub(crate) use window::{Known, Waiting, Window};
 use crate::config::Config;
 
 /// The store of this user; its directory is made, for its owner alone, when it is not there.
-pub(crate) fn open_store(config: &Config) -> Result<SqliteStore, StoreError> {
+pub(crate) fn open_store(config: &Config) -> Result<SealedStore, StoreError> {
     make_data_directory(config)?;
-    SqliteStore::open(&config.store())
+    let store = SqliteStore::open(&config.store())?;
+    let vault = Vault::with_key(&config.data.join("secrets.key"));
+    Ok(SealedStore::new(Box::new(store), vault))
 }
 
 /// The directory of everything, for its owner alone.
