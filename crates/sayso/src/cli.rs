@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Demo,
     /// Run the desk with its HTTP API
     Serve(Serve),
+    /// Say whether a desk runs, where, and what is open
+    Status(Status),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -315,6 +317,16 @@ pub(crate) struct Serve {
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,
+}
+
+/// `sayso status`.
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso token`.

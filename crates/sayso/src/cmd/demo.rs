@@ -1,7 +1,6 @@
 //! `sayso demo`: an agent that asks in several rounds, played from a scenario.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -18,6 +17,7 @@ use sayso_term::Terminal;
 use sayso_web::TaskStarter;
 use serde_json::Value;
 
+use super::demo_folder::DemoFolder;
 use super::{complain, demo_served};
 use crate::asking::{self, Place, Shown, Window};
 use crate::config::Config;
@@ -33,9 +33,9 @@ enum Seen {
 /// Plays the demonstration in this terminal, on a store of its own that is gone afterwards; where
 /// there is no terminal, over HTTP.
 pub(crate) fn run(config: &Config) -> Exit {
-    let folder = Folder::new();
+    let folder = DemoFolder::new();
     let config = Config {
-        data: folder.0.clone(),
+        data: folder.path().to_owned(),
         desk: None,
         ..config.clone()
     };
@@ -146,22 +146,6 @@ fn line(message: &Message) -> String {
         MessageKind::Info => format!("\nℹ {}", text("text")),
     };
     shown(&line).into_owned()
-}
-
-/// A folder that is gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        let name = format!("sayso-demo-{}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Starts the scripted agents that `POST /api/task` asks for, each on a thread of its own.

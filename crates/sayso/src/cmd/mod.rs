@@ -6,11 +6,13 @@ pub(crate) mod audit;
 pub(crate) mod cancel;
 pub(crate) mod completions;
 pub(crate) mod demo;
+mod demo_folder;
 mod demo_served;
 pub(crate) mod history;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod serve;
+pub(crate) mod status;
 pub(crate) mod token;
 pub(crate) mod wait;
 
@@ -61,6 +63,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
+        Command::Status(status) => status::run(&status, &at(&status.at, config)),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -28,6 +28,7 @@ mod serve;
 mod sse;
 mod stage;
 mod start_modes;
+mod status;
 mod task;
 mod tls;
 mod together;
