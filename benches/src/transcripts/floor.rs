@@ -95,6 +95,7 @@ struct Block<'a> {
     text: Option<&'a RawValue>,
 }
 
+#[expect(dead_code, reason = "reading them is what is measured")]
 enum Content<'a> {
     Words(String),
     Blocks(Vec<Block<'a>>),

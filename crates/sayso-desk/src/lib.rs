@@ -31,6 +31,7 @@ mod sessions;
 pub mod store;
 mod table;
 mod turn;
+pub mod vault;
 mod waiters;
 
 pub use desk::Desk;

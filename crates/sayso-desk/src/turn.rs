@@ -239,11 +239,21 @@ impl Service {
                 round,
                 session,
             } => {
-                let opening = self.look_at(&from, |origin| {
-                    let mut opening = origin.opening().cloned().unwrap_or_default();
-                    opening.branch = Some(origin.branch_at(round)?);
-                    Ok(opening)
+                let mut opening = self.look_at(&from, |origin| {
+                    Ok(origin.opening().cloned().unwrap_or_default())
                 })?;
+                let mut whose = from;
+                // Rounds that a branch inherited are those of the session it came from.
+                opening.branch = loop {
+                    let inherited = |origin: &Session| match origin.inherited(round) {
+                        Some(from) => Ok(Err(from.clone())),
+                        None => origin.branch_at(round).map(Ok),
+                    };
+                    match self.look_at(&whose, inherited)? {
+                        Ok(branch) => break Some(branch),
+                        Err(from) => whose = from,
+                    }
+                };
                 Ok((session, Command::Open(opening)))
             }
         }

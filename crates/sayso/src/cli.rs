@@ -75,6 +75,8 @@ pub(crate) enum Command {
     Host,
     /// Answer an agent's hook; agents call this
     Hook(Hook),
+    /// Say whether a desk runs, where, and what is open
+    Status(Status),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -438,6 +440,16 @@ pub(crate) enum HookManner {
     Race,
     /// The question is put on the desk and a run without a terminal ends, to be resumed
     Defer,
+}
+
+/// `sayso status`.
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
 }
 
 /// `sayso token`.

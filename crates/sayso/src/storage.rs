@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sayso_desk::store::Store;
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::store::{SealedStore, Store};
+use sayso_desk::vault::Vault;
 use sayso_desk::{Desk, DeskError, Options};
 
 use crate::asking::make_data_directory;
@@ -26,6 +27,15 @@ impl Storage {
         match text.split_once("://") {
             Some(("postgres" | "postgresql", _)) => Self::Postgres(text.to_owned()),
             _ => Self::File(PathBuf::from(text)),
+        }
+    }
+}
+
+impl std::fmt::Display for Storage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Postgres(_) => f.write_str("PostgreSQL"),
         }
     }
 }
@@ -52,7 +62,11 @@ pub(crate) fn open(config: &Config) -> Result<Opened, DeskError> {
     let mut options = Options::default();
     let mut credentials = None;
     let store: Box<dyn Store> = match &config.store {
-        Storage::File(path) => Box::new(SqliteStore::open(path)?),
+        Storage::File(path) => {
+            let vault = Vault::with_key(&config.data.join("secrets.key"));
+            let store = SqliteStore::open(path)?;
+            Box::new(SealedStore::new(Box::new(store), vault))
+        }
         Storage::Postgres(url) => {
             let store = PostgresStore::open(url)?;
             options.clock = store.clock();

@@ -8,9 +8,12 @@ pub mod claude_code;
 mod envelope;
 mod named;
 mod reader;
+mod recorded;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub(crate) use recorded::Recorded;
 
 use crate::digest::Digest;
 use crate::issue::Issue;

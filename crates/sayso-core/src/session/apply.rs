@@ -3,6 +3,7 @@
 use super::{Past, Session};
 use crate::answer::Answers;
 use crate::closing::Closing;
+use crate::dialect::Recorded;
 use crate::event::{Asked, Event};
 use crate::id::{InteractionId, MessageId};
 use crate::interaction::Interaction;
@@ -63,7 +64,8 @@ impl Session {
             } => self.apply_closed(*interaction, closing),
             Event::Said(message) => {
                 self.last_message = Some(message.uuid.clone());
-                self.chain.broken();
+                self.said.insert(message.uuid.clone());
+                self.chain.recorded(Recorded::of(message));
             }
             Event::Allowed { more, .. } => self.chain.allow(*more),
             Event::ChainEnded { .. } => self.chain.end(),

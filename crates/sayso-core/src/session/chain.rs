@@ -1,5 +1,6 @@
 //! How long an agent has been asking in a row (spec §2.5).
 
+use crate::dialect::Recorded;
 use crate::limits;
 use crate::moment::Moment;
 
@@ -15,7 +16,12 @@ pub(super) struct Chain {
     allowed: u32,
     /// The person wants no more of them.
     ended: bool,
+    /// Calls of our tool that are on record as messages: what they came to is no work either.
+    calls: Vec<String>,
 }
+
+/// Calls on record that are remembered.
+const CALLS: usize = 16;
 
 impl Chain {
     /// The number that a question asked now would have.
@@ -54,6 +60,20 @@ impl Chain {
 
     pub(super) fn closed(&mut self, at: Moment) {
         self.last_closed = Some(at);
+    }
+
+    /// The host put something of the agent's on record. Asking, and being refused, is no work.
+    pub(super) fn recorded(&mut self, what: Recorded<'_>) {
+        match what {
+            Recorded::Call(call) => {
+                if self.calls.len() >= CALLS {
+                    self.calls.remove(0);
+                }
+                self.calls.push(call.to_owned());
+            }
+            Recorded::Result(call) if self.calls.iter().any(|known| known == call) => {}
+            Recorded::Result(_) | Recorded::Other => self.broken(),
+        }
     }
 
     pub(super) fn broken(&mut self) {

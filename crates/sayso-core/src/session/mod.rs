@@ -11,7 +11,7 @@ mod close;
 mod hold;
 mod reopen;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::closing::Closing;
 use crate::command::{Ask, Command};
@@ -40,6 +40,8 @@ pub struct Session {
     questions: HashMap<QuestionId, InteractionId>,
     chain: Chain,
     last_message: Option<MessageId>,
+    /// What was said: the same again is no new message.
+    said: BTreeSet<MessageId>,
 }
 
 /// What is remembered of a closed interaction; the rest is in the store.
@@ -75,6 +77,7 @@ impl Session {
             questions: HashMap::new(),
             chain: Chain::default(),
             last_message: None,
+            said: BTreeSet::new(),
         }
     }
 
@@ -191,9 +194,13 @@ impl Session {
         self.announced.unwrap_or(0).max(self.rounds)
     }
 
-    /// Where another session may branch off: right after this round closed.
+    /// Where another session may branch off: right after this round closed. A round that was
+    /// inherited is known to the session whose own it is.
     pub fn branch_at(&self, round: u32) -> Result<Branch, Refusal> {
-        self.opened()?;
+        let inherited = self.opened()?.branch.as_ref();
+        if let Some(branch) = inherited.filter(|branch| branch.round == round) {
+            return Ok(branch.clone());
+        }
         let past = self.past.values().find(|past| past.round == round);
         match past {
             Some(past) => Ok(Branch {
@@ -203,6 +210,14 @@ impl Session {
             }),
             None => Err(Refusal::RoundNotFound { round }),
         }
+    }
+
+    /// The session whose own this round is, when it was inherited from before the branch.
+    pub fn inherited(&self, round: u32) -> Option<&SessionId> {
+        let branch = self.opening.as_ref()?.branch.as_ref()?;
+        (1..branch.round)
+            .contains(&round)
+            .then_some(&branch.session)
     }
 
     fn opened(&self) -> Result<&Opening, Refusal> {
@@ -218,6 +233,9 @@ impl Session {
     }
 
     fn decide_say(&self, message: &crate::message::Message) -> Result<Vec<Event>, Refusal> {
+        if self.said.contains(&message.uuid) {
+            return Ok(Vec::new());
+        }
         let mut facts = Vec::with_capacity(2);
         if self.opening.is_none() {
             facts.push(Event::Opened(Opening::default()));

@@ -239,6 +239,14 @@ impl RemoteDesk {
         Ok(value)
     }
 
+    /// The version of Sayso that it is.
+    pub fn version(&self) -> Result<String, RemoteError> {
+        let (_, value) = self.send(Method::GET, "/healthz", None, 0)?;
+        let version = value.get("version").and_then(Value::as_str);
+        let version = version.map(str::to_owned);
+        version.ok_or_else(|| RemoteError::Strange("no version".into()))
+    }
+
     /// A code that signs a page in, with a person's token.
     pub fn login_code(&self) -> Result<String, RemoteError> {
         let body = Value::Object(Map::new());

@@ -27,6 +27,9 @@ pub enum StoreError {
     /// What is stored cannot be what was written.
     #[error("the store is damaged: {0}; keep the file and run `sayso audit verify`")]
     Damaged(String),
+    /// Secret words could not be sealed or opened.
+    #[error("{0}")]
+    Vault(String),
     /// A newer Sayso wrote it.
     #[error(
         "the store was written by a newer Sayso (format {found}; this one knows {known}); upgrade Sayso"

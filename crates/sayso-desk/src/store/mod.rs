@@ -9,6 +9,7 @@ mod login_codes;
 pub mod postgres;
 mod reader;
 mod record_line;
+mod sealed;
 pub mod sqlite;
 
 use std::collections::{BTreeMap, HashSet};
@@ -26,6 +27,7 @@ pub use error::StoreError;
 pub use login_codes::LoginCodes;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
 pub use record_line::RecordLine;
+pub use sealed::SealedStore;
 
 /// The writing side of a store. The desk's loop owns it; nothing else appends.
 pub trait Store: Send {

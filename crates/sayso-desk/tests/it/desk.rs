@@ -445,7 +445,39 @@ mod closing {
         assert_eq!(opening.branch.as_ref().unwrap().session, session("s"));
         let again = handle.open(session("s"), Opening::default()).wait();
         assert_eq!(refusal(again), Refusal::SessionExists);
+        // A branch of a branch goes on from any round, too: from that of whoever asked it.
+        let q3 = answer(next.interaction, "q3", "yes");
+        handle.answer(q3).wait().unwrap();
+        let own = branch.session;
+        for (round, whose) in [(1, &session("s")), (2, &session("s")), (3, &own)] {
+            let second = handle.branch(own.clone(), round).wait().unwrap();
+            let opened = handle.reader().records(&second.session, 0, 1).unwrap();
+            let Event::Opened(opening) = &opened[0].event else {
+                panic!("{opened:?}");
+            };
+            let from = opening.branch.as_ref().unwrap();
+            assert_eq!((&from.session, from.round), (whose, round));
+            let third = handle.branch(second.session, 1).wait();
+            assert!(third.is_ok(), "{round}: {third:?}");
+        }
+        let missing = handle.branch(own, 4).wait();
+        assert_eq!(refusal(missing), Refusal::RoundNotFound { round: 4 });
         Ledger::read(handle.reader());
+    }
+
+    #[test]
+    fn what_is_said_again_is_said_once() {
+        let mut stage = Stage::new();
+        let said = |stage: &Stage| {
+            let said = stage.handle().say(session("s"), message("m")).wait();
+            said.unwrap()
+        };
+        let first = said(&stage);
+        assert!(!first.known && said(&stage).known);
+        stage.restart();
+        let again = said(&stage);
+        assert_eq!((again.known, again.seq), (true, first.seq));
+        Ledger::read(stage.handle().reader());
     }
 }
 

@@ -30,4 +30,5 @@ mod races;
 mod sqlite_file;
 mod stage;
 mod store_suite;
+mod vault;
 mod words;

@@ -1,8 +1,9 @@
 //! Where a store is: a file, or a schema of the tests' PostgreSQL.
 
-use sayso_desk::store::Store;
 use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::store::{SealedStore, Store};
+use sayso_desk::vault::Vault;
 use tempfile::TempDir;
 
 use crate::stage::file_in;
@@ -24,6 +25,21 @@ impl Place for Sqlite {
     }
 }
 
+/// A file whose secret words are sealed.
+pub(crate) struct Sealed(TempDir);
+
+pub(crate) fn sealed() -> Sealed {
+    Sealed(tempfile::tempdir().unwrap())
+}
+
+impl Place for Sealed {
+    fn open(&self) -> Box<dyn Store> {
+        let inside = SqliteStore::open(&file_in(self.0.path())).unwrap();
+        let vault = Vault::with_key(&self.0.path().join("secrets.key"));
+        Box::new(SealedStore::new(Box::new(inside), vault))
+    }
+}
+
 pub(crate) struct Postgres(pub(crate) String);
 
 pub(crate) fn postgres() -> Postgres {
@@ -41,6 +57,9 @@ macro_rules! suite {
     ($($test:ident)*) => {
         mod sqlite {
             $(#[test] fn $test() { super::$test(&crate::place::sqlite()); })*
+        }
+        mod sealed {
+            $(#[test] fn $test() { super::$test(&crate::place::sealed()); })*
         }
         mod postgres {
             $(#[test] fn $test() { super::$test(&crate::place::postgres()); })*

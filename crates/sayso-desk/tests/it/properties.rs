@@ -470,7 +470,11 @@ impl World {
     fn branch(&mut self, from: &SessionId, round: u32) {
         let receipt = self.stage.handle().branch(from.clone(), round).wait();
         let origin = self.model.session(from).clone();
-        match origin.branch_at(round) {
+        let mut whose = origin.clone();
+        while let Some(from) = whose.inherited(round).cloned() {
+            whose = self.model.session(&from).clone();
+        }
+        match whose.branch_at(round) {
             Err(refusal) => assert_refused(receipt, refusal),
             Ok(branch) => {
                 let mut opening = origin.opening().cloned().unwrap();

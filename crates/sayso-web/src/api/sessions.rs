@@ -267,14 +267,20 @@ pub(crate) struct SayBody {
     pub(crate) kind: MessageKind,
     /// What it holds.
     pub(crate) content: Value,
+    /// Its name. The same again is the same message, and is recorded once.
+    pub(crate) uuid: Option<String>,
 }
 
 /// `POST /api/sessions/{id}/messages`.
 pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
     let session = own_session(&call)?;
     let body: SayBody = call.json()?;
+    if let Some(issue) = body.uuid.as_deref().and_then(|uuid| short("uuid", uuid)) {
+        return Err(Failure::bad_request(&[issue], call.lang));
+    }
+    let uuid = body.uuid;
     let message = Message {
-        uuid: MessageId::new(uuid::Uuid::now_v7().to_string()),
+        uuid: MessageId::new(uuid.unwrap_or_else(|| uuid::Uuid::now_v7().to_string())),
         parent: None,
         kind: body.kind,
         body: body.content,

@@ -394,9 +394,19 @@ async fn messages_come_page_by_page() {
             "complete",
             "info",
         ];
-        let body = json!({ "kind": kind[n % 7], "content": { "n": n } });
+        let mut body = json!({ "kind": kind[n % 7], "content": { "n": n } });
+        if n % 2 == 0 {
+            // Sent twice, as one does who heard nothing the first time.
+            body["uuid"] = json!(format!("m{n}"));
+            agent.post(path, body.clone()).await.ok(201);
+        }
         agent.post(path, body).await.ok(201);
     }
+    let nameless = json!({ "kind": "text", "content": {}, "uuid": " " });
+    agent
+        .post(path, nameless)
+        .await
+        .refused(400, "invalid_request");
     let (mut all, mut after) = (Vec::new(), 0);
     loop {
         let page = agent.get(&format!("{path}?limit=10&after={after}")).await;

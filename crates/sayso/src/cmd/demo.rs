@@ -1,7 +1,6 @@
 //! `sayso demo`: an agent that asks in several rounds, played from a scenario.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -15,11 +14,13 @@ use sayso_core::safe_text::shown;
 use sayso_term::Terminal;
 
 use super::complain;
+use super::demo_folder::DemoFolder;
 use super::demo_served::{self, Viewer};
 use crate::asking::{self, Place, Shown, Window};
 use crate::cli::Demo;
 use crate::config::Config;
 use crate::exit::Exit;
+use crate::storage::Storage;
 
 /// What the agent does, for whoever looks on.
 enum Seen {
@@ -31,9 +32,10 @@ enum Seen {
 /// Plays the demonstration on the page, on a store of its own that is gone afterwards; in this
 /// terminal when that is wished, or when Sayso was built without its page.
 pub(crate) fn run(wish: &Demo, config: &Config) -> Exit {
-    let folder = Folder::new();
+    let folder = DemoFolder::new();
     let config = Config {
-        data: folder.0.clone(),
+        data: folder.path().to_owned(),
+        store: Storage::File(folder.path().join("sayso.db")),
         desk: None,
         ..config.clone()
     };
@@ -155,20 +157,4 @@ pub(super) fn line(message: &Message) -> String {
         MessageKind::Info => format!("\nℹ {}", text("text")),
     };
     shown(&line).into_owned()
-}
-
-/// A folder that is gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        let name = format!("sayso-demo-{}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

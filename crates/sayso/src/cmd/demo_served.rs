@@ -59,10 +59,7 @@ async fn serve(
     let tokens = Tokens::in_directory(&config.data)?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let address = listener.local_addr()?;
-    let (mut terminated, mut interrupted) = (
-        signal(SignalKind::terminate())?,
-        signal(SignalKind::interrupt())?,
-    );
+    let mut interrupted = signal(SignalKind::interrupt())?;
     let keys = Arc::new(tokens.keys(&config.user, None));
     let code = keys
         .login_code(SystemClock::new().now())
@@ -90,7 +87,6 @@ async fn serve(
     };
     let stop = async move {
         tokio::select! {
-            _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
             () = nobody_looks => {}
         }

@@ -6,6 +6,7 @@ pub(crate) mod audit;
 pub(crate) mod cancel;
 pub(crate) mod completions;
 pub(crate) mod demo;
+mod demo_folder;
 mod demo_served;
 pub(crate) mod history;
 pub(crate) mod hook;
@@ -17,6 +18,7 @@ mod print;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod skill;
+pub(crate) mod status;
 pub(crate) mod token;
 mod transcript;
 mod transcript_text;
@@ -74,6 +76,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Run(run) => run::run(&run, config),
         Command::Host => host::run(config),
         Command::Hook(hook) => hook::run(&hook, config),
+        Command::Status(status) => status::run(&status, &at(&status.at, config)),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }

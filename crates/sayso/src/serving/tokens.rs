@@ -57,6 +57,17 @@ impl Tokens {
         })
     }
 
+    /// Whose tokens are there: `person`, `agent`, `people/NAME`.
+    pub(crate) fn present(data: &Path) -> Vec<String> {
+        let both = ["person", "agent"].map(str::to_owned);
+        let there = |name: &String| data.join(format!("{name}.token")).exists();
+        let further = people(&data.join(PEOPLE)).unwrap_or_default();
+        let further = further
+            .into_iter()
+            .map(|(name, _)| format!("people/{name}"));
+        both.into_iter().filter(there).chain(further).collect()
+    }
+
     /// The token of a further person, made if it is not there.
     pub(crate) fn of_person(data: &Path, name: &str) -> io::Result<String> {
         if !is_name(name) {

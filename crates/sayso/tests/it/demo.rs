@@ -1,5 +1,6 @@
 //! `sayso demo`: on the page, in a terminal, and answered over HTTP.
 
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::http::Client;
@@ -51,6 +52,22 @@ fn without_a_terminal_it_is_answered_over_http_until_it_is_over() {
     }
     demo.done().exits(0).prints_nothing();
     assert_eq!(rounds, 2);
+}
+
+#[test]
+fn told_to_end_it_leaves_nothing_behind() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let stage = Stage::new();
+        let temporary = stage.path("tmp");
+        std::fs::create_dir(&temporary).unwrap();
+        let left = || std::fs::read_dir(&temporary).unwrap().count();
+        let demo = stage.sayso(["demo"]).env("TMPDIR", &temporary).begin();
+        demo.complains_of("Answer: ");
+        assert_eq!(left(), 1);
+        demo.signal(signal);
+        demo.done().exits(128 + signal.as_raw());
+        assert_eq!(left(), 0);
+    }
 }
 
 #[test]

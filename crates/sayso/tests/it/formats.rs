@@ -1,5 +1,7 @@
 //! What the agent gets back, in every format; and what it gets back of secrets.
 
+use std::os::unix::fs::PermissionsExt;
+
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
@@ -343,6 +345,25 @@ fn secrets() {
         "{bodies:?}"
     );
     assert!(bodies.iter().any(|body| body.contains("Otto")));
+    drop(read);
+    drop(store);
+    // Nor does it lie anywhere else as it was typed; the key is its owner's alone.
+    for entry in std::fs::read_dir(stage.data()).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        let found = bytes.windows(secret.len()).any(|w| w == secret.as_bytes());
+        assert!(!found, "{path:?}");
+    }
+    let key = stage.path("data/secrets.key");
+    let mode = std::fs::metadata(&key).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    // Without the key nobody is told anything, least of all something else.
+    let away = stage.path("data/away");
+    std::fs::rename(&key, &away).unwrap();
+    let done = stage.sayso(call).done().exits(8).prints_nothing();
+    assert!(done.stderr.contains("sealed with a key that is missing"));
+    std::fs::rename(&away, &key).unwrap();
+    stage.sayso(call).done().exits(0).prints(&answers);
 }
 
 #[test]

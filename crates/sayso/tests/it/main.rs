@@ -37,6 +37,7 @@ mod skills;
 mod sse;
 mod stage;
 mod start_modes;
+mod status;
 mod task;
 mod tls;
 mod together;

@@ -342,9 +342,9 @@ fn small_and_plain_terminals_get_lines() {
 #[test]
 fn keys_come_from_the_config() {
     let stage = Stage::new();
-    let file = stage.file("config.toml", "[keys]\ndown = [\"x\"]\n");
+    stage.file("data/config.toml", "[keys]\ndown = [\"x\"]\n");
     let call = stage.sayso(["ask", &ask(&[auth()])]).in_panel();
-    let mut terminal = call.env("SAYSO_CONFIG", &file).at_terminal();
+    let mut terminal = call.at_terminal();
     terminal.shows("move").types("x\r");
     terminal.gives_back().exits(0).prints(JWT);
     for text in [
@@ -352,10 +352,8 @@ fn keys_come_from_the_config() {
         "wings = 2\n",
         "[keys]\nback = [\"q\"]\n",
     ] {
-        let file = stage.file("config.toml", text);
-        let call = stage
-            .sayso(["ask", &ask(&[auth()])])
-            .env("SAYSO_CONFIG", &file);
+        stage.file("data/config.toml", text);
+        let call = stage.sayso(["ask", &ask(&[auth()])]);
         let done = call.done().exits(2);
         assert!(done.stderr.contains("config.toml: "), "{done:?}");
     }

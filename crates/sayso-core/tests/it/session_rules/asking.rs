@@ -320,19 +320,6 @@ fn opening_once() {
 /// Questions and answers stand in one chain with everything else that was said.
 #[test]
 fn messages_follow_one_another() {
-    let say = |uuid: &str, parent: Option<&str>| {
-        Command::Say(Message {
-            uuid: uuid.into(),
-            parent: parent.map(MessageId::from),
-            kind: MessageKind::Text,
-            body: json!("hi"),
-        })
-    };
-    let parent = |facts: Vec<Event>| match facts.last() {
-        Some(Event::Said(message)) => message.parent.clone(),
-        Some(Event::Asked(asked)) => asked.parent.clone(),
-        other => panic!("{other:?}"),
-    };
     let mut life = Life::new();
     assert_eq!(parent(life.wish(&say("m1", None)).unwrap()), None);
     assert_eq!(
@@ -357,6 +344,42 @@ fn messages_follow_one_another() {
     assert_eq!(
         parent(life.wish(&say("m5", None)).unwrap()),
         Some(format!("{id}-result").into())
+    );
+}
+
+fn say(uuid: &str, parent: Option<&str>) -> Command {
+    Command::Say(Message {
+        uuid: uuid.into(),
+        parent: parent.map(MessageId::from),
+        kind: MessageKind::Text,
+        body: json!("hi"),
+    })
+}
+
+/// The message before the last of these.
+fn parent(facts: Vec<Event>) -> Option<MessageId> {
+    match facts.last() {
+        Some(Event::Said(message)) => message.parent.clone(),
+        Some(Event::Asked(asked)) => asked.parent.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_message_said_again_is_the_same_message() {
+    let mut life = Life::new();
+    let first = life.wish(&say("m1", None)).unwrap();
+    assert_eq!(first.len(), 2, "opened and said");
+    life.wish(&say("m2", None)).unwrap();
+    let before = life.session.clone();
+    for again in ["m1", "m2"] {
+        assert_eq!(life.wish(&say(again, None)), Ok(Vec::new()));
+        assert_eq!(life.wish(&say(again, Some("elsewhere"))), Ok(Vec::new()));
+    }
+    assert_eq!(life.session, before);
+    assert_eq!(
+        parent(life.wish(&say("m3", None)).unwrap()),
+        Some("m2".into())
     );
 }
 
@@ -399,6 +422,13 @@ fn branching_from_a_round() {
     other.answers(id, &json!({ "q3": "no" }));
     assert_eq!(other.outcome(id).round, 3);
     assert_eq!(other.session.branch_at(3).unwrap().round, 3);
+    // What it inherited it knows: the round it branched at, and whose those before are.
+    assert_eq!(other.session.branch_at(2).unwrap(), branch);
+    for (round, whose) in [(0, None), (1, Some("s")), (2, None), (3, None), (9, None)] {
+        let inherited = other.session.inherited(round).map(|whose| whose.as_str());
+        assert_eq!(inherited, whose, "{round}");
+        assert_eq!(life.session.inherited(round), None);
+    }
     let mut first_after = Life::opened_with(Opening {
         branch: Some(branch.clone()),
         ..Opening::default()

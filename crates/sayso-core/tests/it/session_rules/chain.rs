@@ -4,7 +4,7 @@ use sayso_core::command::Command;
 use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::life::{Came, Life, ann, refused, yes_no};
 
@@ -51,11 +51,16 @@ impl Asking {
     }
 
     fn says(&mut self) -> Came {
+        self.says_that(MessageKind::ToolUse, json!({}))
+    }
+
+    fn says_that(&mut self, kind: MessageKind, body: Value) -> Came {
+        self.1 += 1;
         self.0.wish(&Command::Say(Message {
-            uuid: "m".into(),
+            uuid: format!("m{}", self.1).into(),
             parent: None,
-            kind: MessageKind::ToolUse,
-            body: json!({}),
+            kind,
+            body,
         }))
     }
 
@@ -111,6 +116,58 @@ fn work_in_between_starts_anew() {
     halfway.says().unwrap();
     halfway.answer();
     assert_eq!(halfway.ask(), Ok(1));
+}
+
+/// A host records what its agent did. The call that was refused, and that it was, is the asking
+/// itself: it is no work in between.
+#[test]
+fn a_refused_ask_on_record_is_no_way_round() {
+    let used = |name: &str| json!({ "type": "tool_use", "id": "t1", "name": name, "input": {} });
+    let result = |id: &str| json!({ "type": "tool_result", "tool_use_id": id, "is_error": true });
+    use MessageKind::{Text, ToolResult, ToolUse};
+    for (said, next) in [
+        (vec![(ToolUse, used("ask_user_question"))], REFUSED),
+        (vec![(ToolUse, used("AskUserQuestion"))], REFUSED),
+        (
+            vec![(ToolUse, used("mcp__sayso__ask_user_question"))],
+            REFUSED,
+        ),
+        (
+            vec![
+                (ToolUse, used("AskUserQuestion")),
+                (ToolResult, result("t1")),
+            ],
+            REFUSED,
+        ),
+        (vec![(ToolUse, used("Bash"))], Ok(1)),
+        (
+            vec![(ToolUse, used("Bash")), (ToolResult, result("t1"))],
+            Ok(1),
+        ),
+        (vec![(ToolResult, result("t1"))], Ok(1)),
+        (
+            vec![
+                (ToolUse, used("AskUserQuestion")),
+                (ToolResult, result("t2")),
+            ],
+            Ok(1),
+        ),
+        (
+            vec![
+                (ToolUse, used("AskUserQuestion")),
+                (Text, json!({ "text": "so" })),
+            ],
+            Ok(1),
+        ),
+    ] {
+        let mut asking = Asking::with_limit(Some(2));
+        asking.rounds(2);
+        assert_eq!(asking.ask(), REFUSED);
+        for (kind, body) in &said {
+            asking.says_that(*kind, body.clone()).unwrap();
+        }
+        assert_eq!(asking.ask(), next, "{said:?}");
+    }
 }
 
 #[test]

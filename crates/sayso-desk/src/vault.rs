@@ -1,0 +1,156 @@
+//! What seals the words of secret questions.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use sayso_core::secrets::Secret;
+
+/// Bytes of a key and of a nonce.
+const KEY: usize = 32;
+const NONCE: usize = 24;
+/// How it was sealed, in front of everything sealed.
+const VERSION: &str = "1.";
+
+/// Seals words with a key that lies in a file of its owner's. Whoever has the store without that
+/// file has nothing. What is sealed is bound to its question: it opens nowhere else.
+#[derive(Clone, Debug)]
+pub struct Vault {
+    path: PathBuf,
+}
+
+/// Why words cannot be sealed or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    /// The key is not there, and something is sealed with it.
+    #[error(
+        "secret words are sealed with a key that is missing: put it back at {0}; without it nobody can read them"
+    )]
+    NoKey(PathBuf),
+    /// The key cannot be read or made.
+    #[error("the key of secret words, {0}: {1}")]
+    Key(PathBuf, io::Error),
+    /// The file holds no key.
+    #[error("{0} holds no key of secret words; put the right one back")]
+    NotAKey(PathBuf),
+    /// It was sealed with another key, for another question, or was changed.
+    #[error("secret words do not open with the key {0}: they were sealed with another, or changed")]
+    Unfit(PathBuf),
+}
+
+impl Vault {
+    /// With the key in this file; it is made when the first words are sealed.
+    pub fn with_key(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+        }
+    }
+
+    /// The words, sealed.
+    pub fn seal(&self, secret: &Secret) -> Result<String, VaultError> {
+        let cipher = self.cipher(true)?;
+        let mut sealed = vec![0; NONCE];
+        self.fill(&mut sealed)?;
+        let nonce: [u8; NONCE] = std::array::from_fn(|n| sealed[n]);
+        let bound = bound(secret);
+        let payload = Payload {
+            msg: secret.words.as_bytes(),
+            aad: &bound,
+        };
+        let words = cipher.encrypt(&XNonce::from(nonce), payload);
+        sealed.extend(words.map_err(|_| VaultError::Unfit(self.path.clone()))?);
+        let hex: String = sealed.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(format!("{VERSION}{hex}"))
+    }
+
+    /// The words that were sealed: `secret.words` holds them sealed.
+    pub fn open(&self, secret: &Secret) -> Result<String, VaultError> {
+        let unfit = || VaultError::Unfit(self.path.clone());
+        let cipher = self.cipher(false)?;
+        let hex = secret.words.strip_prefix(VERSION).ok_or_else(unfit)?;
+        let sealed = bytes(hex).ok_or_else(unfit)?;
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().ok_or_else(unfit)?;
+        let bound = bound(secret);
+        let payload = Payload {
+            msg: sealed,
+            aad: &bound,
+        };
+        let words = cipher.decrypt(&XNonce::from(*nonce), payload);
+        String::from_utf8(words.map_err(|_| unfit())?).map_err(|_| unfit())
+    }
+
+    /// The key is read each time: secrets are few, and it need not lie in memory meanwhile.
+    fn cipher(&self, make: bool) -> Result<XChaCha20Poly1305, VaultError> {
+        let failed = |error| VaultError::Key(self.path.clone(), error);
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            Err(_) if !make => return Err(VaultError::NoKey(self.path.clone())),
+            Err(_) => {
+                self.make()?;
+                fs::read_to_string(&self.path).map_err(failed)?
+            }
+        };
+        let key: Option<[u8; KEY]> = bytes(text.trim()).and_then(|key| key.try_into().ok());
+        let key = key.ok_or_else(|| VaultError::NotAKey(self.path.clone()))?;
+        Ok(XChaCha20Poly1305::new(&key.into()))
+    }
+
+    /// Makes a key. It gets its name when it is whole and on disk; who is later takes the first.
+    fn make(&self) -> Result<(), VaultError> {
+        let failed = |error| VaultError::Key(self.path.clone(), error);
+        let mut key = [0; KEY];
+        self.fill(&mut key)?;
+        let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        let half = self
+            .path
+            .with_extension(format!("{}.half", uuid::Uuid::new_v4().simple()));
+        let written = write(&half, &text).and_then(|()| fs::hard_link(&half, &self.path));
+        let _ = fs::remove_file(&half);
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(failed(error)),
+            _ => sync_folder(&self.path).map_err(failed),
+        }
+    }
+
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), VaultError> {
+        let filled = getrandom::fill(bytes).map_err(io::Error::other);
+        filled.map_err(|error| VaultError::Key(self.path.clone(), error))
+    }
+}
+
+/// What sealed words belong to.
+fn bound(secret: &Secret) -> Vec<u8> {
+    format!("{}/{}", secret.interaction, secret.question).into_bytes()
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)?;
+    writeln!(file, "{text}")?;
+    file.sync_all()
+}
+
+/// What was sealed with a key is only worth something if the key is still there after a power cut.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) => fs::File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    if !hex.len().is_multiple_of(2) || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..hex.len())
+        .step_by(2)
+        .map(|n| u8::from_str_radix(hex.get(n..n + 2)?, 16).ok())
+        .collect()
+}
