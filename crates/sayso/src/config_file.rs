@@ -60,7 +60,12 @@ impl ConfigFile {
         let path = data.join("config.toml");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            // Where there is no directory there is no file; whoever needs one says so.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(Self::default());
+            }
             Err(error) => return Err(format!("{}: {error}", path.display())),
         };
         let mut file: Self =
