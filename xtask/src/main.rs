@@ -10,6 +10,7 @@
 mod bench;
 mod generate;
 mod http_fuzz;
+mod mcp;
 mod run;
 mod setup;
 mod test;
@@ -42,6 +43,8 @@ enum Verb {
     },
     /// Drive the real desk by its OpenAPI document with a property-based tester.
     HttpFuzz,
+    /// Run the official MCP conformance suite and real MCP clients.
+    Mcp,
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -74,6 +77,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),
+        Verb::Mcp => mcp::mcp(),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

@@ -116,7 +116,10 @@ pub(crate) async fn ask(
     let door = shared.door().await?;
     let session = session(client, place);
     let digest = parsed.digest;
-    let before = match shared.calls.same(&client.name, &session, digest) {
+    let before = match shared
+        .calls
+        .same(&client.name, &session, digest, shared.options.grace)
+    {
         Some(interaction) => Some(interaction),
         None => orphan(&parsed, client, shared).await?,
     };
