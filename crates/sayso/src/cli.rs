@@ -8,6 +8,8 @@ use clap_complete::Shell;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
+use crate::init::Client;
+
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
 #[command(name = "sayso", version, about, long_about = LONG_ABOUT, after_help = AFTER_HELP)]
@@ -57,6 +59,8 @@ pub(crate) enum Command {
     /// Let an MCP client ask: speaks MCP on standard input and output
     #[command(after_help = MCP_HELP)]
     Mcp,
+    /// Put Sayso into the MCP clients of this project, or take it out again
+    Init(Init),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -298,6 +302,20 @@ pub(crate) struct Serve {
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,
+}
+
+/// `sayso init`.
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// Which clients; without it, those that left a trace in the project or at home
+    #[arg(value_enum)]
+    pub(crate) clients: Vec<Client>,
+    /// Take the entries out again
+    #[arg(long)]
+    pub(crate) undo: bool,
+    /// Write without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
 }
 
 /// `sayso token`.

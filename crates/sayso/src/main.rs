@@ -8,6 +8,7 @@
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
+//! - `init/`: Sayso's entry in the files of other programs
 //! - `settings`: what the owner wrote into config.toml
 //! - `exit`: exit codes
 
@@ -16,6 +17,7 @@ mod cli;
 mod cmd;
 mod config;
 mod exit;
+mod init;
 mod serving;
 mod settings;
 

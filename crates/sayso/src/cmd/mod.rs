@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 mod demo_served;
 pub(crate) mod history;
+pub(crate) mod init;
 pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;
@@ -58,6 +59,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::History(history) => history::run(&history, config),
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Mcp => mcp::run(config),
+        Command::Init(init) => init::run(&init, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Token(token) => token::run(&token, config),
