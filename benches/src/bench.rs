@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, desk, http, startup};
+use crate::{cycles, desk, http, mcp, startup};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -46,5 +46,10 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "startup",
         about: "from exec to the question on the screen",
         run: startup::run,
+    },
+    Bench {
+        name: "mcp",
+        about: "from exec to the first reply of an MCP server, and its memory",
+        run: mcp::run,
     },
 ];

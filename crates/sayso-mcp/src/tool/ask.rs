@@ -123,8 +123,19 @@ pub(crate) async fn ask(
         Some(interaction) => Some(interaction),
         None => orphan(&parsed, client, shared).await?,
     };
-    let (asked, waiting) = match before {
-        Some(interaction) => door.wait(interaction, lang).await?,
+    let found = match before {
+        Some(interaction) => match door.wait(interaction, lang).await {
+            // It was forgotten since: it is asked anew.
+            Err(trouble) if trouble.code == "question_not_found" => {
+                shared.calls.collected(interaction);
+                None
+            }
+            found => Some(found?),
+        },
+        None => None,
+    };
+    let (asked, waiting) = match found {
+        Some(found) => found,
         None => {
             let asker = Asker {
                 name: Some(client.name.clone()),
