@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::settings::Settings;
-use crate::{cycles, desk, http, postgres, startup, transcripts};
+use crate::{cycles, desk, http, mcp, postgres, startup, transcripts};
 
 /// One thing to measure. It prints its own tables.
 pub(crate) struct Bench {
@@ -56,5 +56,10 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "transcripts",
         about: "an agent's transcript of 100,000 lines: its index, its pages",
         run: transcripts::run,
+    },
+    Bench {
+        name: "mcp",
+        about: "from exec to the first reply of an MCP server, and its memory",
+        run: mcp::run,
     },
 ];

@@ -17,6 +17,7 @@ mod desk;
 mod floor;
 mod http;
 mod latency;
+mod mcp;
 mod median;
 mod postgres;
 mod resident;

@@ -11,6 +11,7 @@ mod agents;
 mod bench;
 mod generate;
 mod http_fuzz;
+mod mcp;
 mod page;
 mod picture;
 mod run;
@@ -56,6 +57,8 @@ enum Verb {
         /// Columns and rows, like 80x24.
         size: String,
     },
+    /// Run the official MCP conformance suite and real MCP clients.
+    Mcp,
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -92,6 +95,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::PageBench => page::bench(),
         Verb::Screenshots => page::screenshots(),
         Verb::Picture { size } => picture::picture(&size),
+        Verb::Mcp => mcp::mcp(),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{generate, http_fuzz, page, run, setup, tidy};
+use crate::{generate, http_fuzz, mcp, page, run, setup, tidy};
 
 const CLIPPY: &[&str] = &[
     "clippy",
@@ -53,6 +53,11 @@ const STEPS: &[Step] = &[
         name: "http fuzz",
         rerun: "cargo xtask http-fuzz",
         run: http_fuzz::http_fuzz,
+    },
+    Step {
+        name: "mcp clients and conformance",
+        rerun: "cargo xtask mcp",
+        run: mcp::mcp,
     },
     Step {
         name: "tidy",

@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
+use tokio::time::Instant;
 
 /// Uncollected outcomes that are remembered.
 const MOST: usize = 4_096;
@@ -16,6 +18,8 @@ pub(crate) struct Calls(Arc<Mutex<Inner>>);
 #[derive(Debug, Default)]
 struct Inner {
     attending: HashMap<InteractionId, usize>,
+    /// When the last call that waited for it ended.
+    left: HashMap<InteractionId, Instant>,
     uncollected: VecDeque<Uncollected>,
 }
 
@@ -38,7 +42,10 @@ pub(crate) struct Attending {
 impl Calls {
     /// A call waits for this.
     pub(crate) fn attend(&self, interaction: InteractionId) -> Attending {
-        *self.lock().attending.entry(interaction).or_default() += 1;
+        let mut inner = self.lock();
+        inner.left.remove(&interaction);
+        *inner.attending.entry(interaction).or_default() += 1;
+        drop(inner);
         Attending {
             calls: self.clone(),
             interaction,
@@ -57,7 +64,8 @@ impl Calls {
             .uncollected
             .retain(|one| one.interaction != asked.interaction);
         if inner.uncollected.len() >= MOST {
-            inner.uncollected.pop_front();
+            let forgotten = inner.uncollected.pop_front();
+            forgotten.map(|one| inner.left.remove(&one.interaction));
         }
         inner.uncollected.push_back(asked);
     }
@@ -68,21 +76,28 @@ impl Calls {
         inner
             .uncollected
             .retain(|one| one.interaction != interaction);
+        inner.left.remove(&interaction);
     }
 
     /// The same question of the same client, asked before and not collected: in the same session,
-    /// or one that no call waits for any more.
+    /// or left by its call a short while ago. Clients without a session cannot be told apart but by
+    /// name, so the while is short: nobody shall get the answer that another's question got.
     pub(crate) fn same(
         &self,
         client: &str,
         session: &SessionId,
         digest: Digest,
+        grace: Duration,
     ) -> Option<InteractionId> {
         let inner = self.lock();
+        let left_lately = |interaction: &InteractionId| {
+            let left = inner.left.get(interaction);
+            left.is_some_and(|left| left.elapsed() < grace)
+        };
         let mut same = inner.uncollected.iter().rev().filter(|one| {
             one.client == client
                 && one.digest == digest
-                && (one.session == *session || !inner.attending.contains_key(&one.interaction))
+                && (one.session == *session || left_lately(&one.interaction))
         });
         same.next().map(|one| one.interaction)
     }
@@ -106,6 +121,10 @@ impl Drop for Attending {
             *count -= 1;
             if *count == 0 {
                 inner.attending.remove(&self.interaction);
+                let known = |one: &Uncollected| one.interaction == self.interaction;
+                if inner.uncollected.iter().any(known) {
+                    inner.left.insert(self.interaction, Instant::now());
+                }
             }
         }
     }

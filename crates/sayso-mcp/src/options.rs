@@ -32,6 +32,8 @@ pub struct McpOptions {
     pub project: Option<String>,
     /// The person at this machine.
     pub user: String,
+    /// The script of the panel that clients with MCP Apps show.
+    pub panel: Option<&'static str>,
     /// How clients are treated.
     pub clients: ClientRules,
     /// How long a question stays answerable after its call was cancelled.
@@ -51,6 +53,7 @@ impl McpOptions {
             limits: Limits::api(),
             project: None,
             user: "owner".into(),
+            panel: None,
             clients: ClientRules::default(),
             grace: Duration::from_secs(600),
             progress: Duration::from_secs(10),

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
+use crate::init::Client;
 use crate::serving::HostName;
 
 /// The place where AI agents ask people.
@@ -77,6 +78,8 @@ pub(crate) enum Command {
     Hook(Hook),
     /// Say whether a desk runs, where, and what is open
     Status(Status),
+    /// Put Sayso into the MCP clients of this project, or take it out again
+    Init(Init),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),
@@ -450,6 +453,20 @@ pub(crate) struct Status {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) at: At,
+}
+
+/// `sayso init`.
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// Which clients; without it, those that left a trace in the project or at home
+    #[arg(value_enum)]
+    pub(crate) clients: Vec<Client>,
+    /// Take the entries out again
+    #[arg(long)]
+    pub(crate) undo: bool,
+    /// Write without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
 }
 
 /// `sayso token`.

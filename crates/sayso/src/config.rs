@@ -55,6 +55,8 @@ pub(crate) struct Config {
     pub(crate) transcripts: Vec<PathBuf>,
     /// Where the person keeps templates for all projects.
     pub(crate) skills: Option<PathBuf>,
+    /// The person's own directory.
+    pub(crate) home: Option<PathBuf>,
 }
 
 /// What an agent around this process says of itself.
@@ -147,6 +149,7 @@ impl Config {
                 || text("WAYLAND_DISPLAY").is_some(),
             transcripts: transcripts(),
             skills: claude_directory().map(|claude| claude.join("skills")),
+            home: text("HOME").map(PathBuf::from),
         })
     }
 
@@ -228,6 +231,17 @@ fn claude_directory() -> Option<PathBuf> {
     text("CLAUDE_CONFIG_DIR")
         .map(PathBuf::from)
         .or_else(|| text("HOME").map(|home| PathBuf::from(home).join(".claude")))
+}
+
+/// How another program starts this one: `sayso` when the search path has one, else where it lies.
+pub(crate) fn program() -> String {
+    let name = "sayso";
+    let path = env::var_os("PATH").unwrap_or_default();
+    if env::split_paths(&path).any(|folder| folder.join(name).is_file()) {
+        return name.into();
+    }
+    let here = env::current_exe().ok();
+    here.map_or_else(|| name.into(), |path| path.to_string_lossy().into_owned())
 }
 
 fn language() -> Result<Lang, String> {

@@ -9,6 +9,7 @@
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
+//! - `init/`: Sayso's entry in the files of other programs
 //! - `exit`: exit codes
 
 mod asking;
@@ -17,6 +18,7 @@ mod cmd;
 mod config;
 mod config_file;
 mod exit;
+mod init;
 mod mcp_file;
 mod screen;
 mod serving;

@@ -116,12 +116,26 @@ pub(crate) async fn ask(
     let door = shared.door().await?;
     let session = session(client, place);
     let digest = parsed.digest;
-    let before = match shared.calls.same(&client.name, &session, digest) {
+    let before = match shared
+        .calls
+        .same(&client.name, &session, digest, shared.options.grace)
+    {
         Some(interaction) => Some(interaction),
         None => orphan(&parsed, client, shared).await?,
     };
-    let (asked, waiting) = match before {
-        Some(interaction) => door.wait(interaction, lang).await?,
+    let found = match before {
+        Some(interaction) => match door.wait(interaction, lang).await {
+            // It was forgotten since: it is asked anew.
+            Err(trouble) if trouble.code == "question_not_found" => {
+                shared.calls.collected(interaction);
+                None
+            }
+            found => Some(found?),
+        },
+        None => None,
+    };
+    let (asked, waiting) = match found {
+        Some(found) => found,
         None => {
             let asker = Asker {
                 name: Some(client.name.clone()),

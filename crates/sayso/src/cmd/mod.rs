@@ -12,6 +12,7 @@ pub(crate) mod history;
 pub(crate) mod hook;
 mod hook_elsewhere;
 pub(crate) mod host;
+pub(crate) mod init;
 pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;
@@ -71,6 +72,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Skill(skill) => skill::run(skill, config),
         Command::Mcp => mcp::run(config),
+        Command::Init(init) => init::run(&init, config),
         Command::Demo(demo) => demo::run(&demo, config),
         Command::Serve(serve) => serve::run(&serve, config),
         Command::Run(run) => run::run(&run, config),

@@ -18,6 +18,7 @@ mod formats;
 mod history_and_audit;
 mod hostile;
 mod http;
+mod init;
 mod kill_desk;
 mod logs;
 mod mcp;

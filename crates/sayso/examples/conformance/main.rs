@@ -1,0 +1,56 @@
+//! What the official conformance suite is run against: the desk with its MCP server as `sayso serve`
+//! has it, and beside its tools those that the suite looks for by name. `cargo xtask mcp` runs it.
+//!
+//! The tokens are fixed, the store is new each time, and the address is told on standard output.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test's other half: it tells its address, and fails loudly"
+)]
+
+mod fixtures;
+
+use std::sync::Arc;
+
+use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::{Desk, Options};
+use sayso_mcp::{CancellationToken, Door, McpOptions, Server, http_service};
+use sayso_web::{App, Keys, Mounted, WebOptions};
+use tokio::net::TcpListener;
+
+use fixtures::Fixtures;
+
+/// What the suite's requests are sent with.
+const TOKEN: &str = "conformance-conformance-conformance";
+
+#[tokio::main]
+async fn main() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("sayso.db")).unwrap();
+    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (handle, url) = (desk.handle(), format!("http://{address}"));
+    let (for_door, for_page) = (handle.clone(), url.clone());
+    let mut options = McpOptions::new(
+        Arc::new(move || Ok(Door::Here(for_door.clone()))),
+        Arc::new(move || Some(for_page.clone())),
+    );
+    options.data = folder.path().to_owned();
+    let server = Server::new(options);
+    let mcp = http_service(
+        move || Fixtures::beside(server.another()),
+        CancellationToken::new(),
+    );
+    let options = WebOptions {
+        mcp: Some(Mounted::new(mcp)),
+        ..WebOptions::default()
+    };
+    let keys = Arc::new(Keys::new("nobody-nobody-nobody-nobody-nobody", TOKEN));
+    let app = App::new(handle, keys, options, vec![address]);
+    println!("{url} {TOKEN}");
+    sayso_web::serve(listener, app, std::future::pending())
+        .await
+        .unwrap();
+}

@@ -1,0 +1,81 @@
+//! A client under way: cases go in, what happened comes out.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::install::Tools;
+use super::source;
+
+/// How long one step of a case may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A client under way. It is ended when dropped.
+pub(super) struct Player {
+    pub(super) client: String,
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<Value>,
+}
+
+impl Player {
+    pub(super) fn start(tools: &Tools, client: &str) -> Result<Self> {
+        let mut command = if client == "python" {
+            let mut command = Command::new(&tools.python);
+            command.arg(source("client.py"));
+            command
+        } else {
+            let mut command = Command::new("node");
+            let generation = &client[client.len() - 1..];
+            command.arg(source("client.mjs")).arg(generation);
+            command.arg(&tools.modules);
+            command
+        };
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot start the client")?;
+        let stdin = child.stdin.take().context("no standard input")?;
+        let stdout = child.stdout.take().context("no standard output")?;
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if let Ok(line) = serde_json::from_str(&line) {
+                    let _ = sender.send(line);
+                }
+            }
+        });
+        Ok(Self {
+            client: client.to_owned(),
+            child,
+            stdin,
+            lines,
+        })
+    }
+
+    pub(super) fn send(&mut self, case: &Value) -> Result<()> {
+        writeln!(self.stdin, "{case}").context("the client ended")
+    }
+
+    /// What the client tells until the case is over, or it takes too long.
+    pub(super) fn told(&self) -> Vec<Value> {
+        let lines = std::iter::from_fn(|| self.lines.recv_timeout(PATIENCE).ok());
+        lines
+            .take_while(|line| line.get("over").is_none())
+            .collect()
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
