@@ -140,6 +140,10 @@ pub(crate) struct How {
     /// Refuse a second question of the session while one is open
     #[arg(long)]
     pub(crate) serial: bool,
+    /// Wait this long at most, then exit with 7; the question stays open (default: for ever, and a
+    /// little less than the limit in an agent's shell)
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "no_wait")]
+    pub(crate) wait: Option<Duration>,
     /// Record the question and go; collect the answer with `sayso wait`
     #[arg(long)]
     pub(crate) no_wait: bool,

@@ -47,6 +47,7 @@ mod interactive;
 mod model;
 mod scene;
 mod script;
+mod shell;
 mod tmux;
 
 use serde_json::json;
