@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Demo,
     /// Run the desk with its HTTP API
     Serve(Serve),
+    /// Put Sayso into an agent's settings, shown first; --undo takes it out
+    Init(Init),
     /// Run an agent here, hosted: its output streams, its questions open in place
     Run(Run),
     /// Hold an agent's pipes
@@ -294,6 +296,28 @@ pub(crate) struct Serve {
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,
+}
+
+/// `sayso init`.
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// The agent
+    pub(crate) agent: RunOf,
+    /// Into the user's own settings instead of this project's
+    #[arg(long)]
+    pub(crate) user: bool,
+    /// What is done with a question before its tool runs
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) manner: HookManner,
+    /// Questions alone: permission requests stay with the agent
+    #[arg(long)]
+    pub(crate) no_approvals: bool,
+    /// Take it out again
+    #[arg(long)]
+    pub(crate) undo: bool,
+    /// Write without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
 }
 
 /// `sayso run`.

@@ -30,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) desk: Option<DeskAddress>,
     /// The project: the directory one is in.
     pub(crate) project: Option<String>,
+    /// The user's home.
+    pub(crate) home: Option<PathBuf>,
     /// The program that is Claude Code.
     pub(crate) claude: PathBuf,
     /// What an agent around this process says of itself.
@@ -104,6 +106,7 @@ impl Config {
             project: env::current_dir()
                 .ok()
                 .map(|directory| directory.to_string_lossy().into_owned()),
+            home: text("HOME").map(PathBuf::from),
             claude: text("SAYSO_CLAUDE")
                 .unwrap_or_else(|| "claude".into())
                 .into(),
@@ -155,6 +158,17 @@ fn data_directory() -> Result<PathBuf, String> {
     state
         .map(|state| state.join("sayso"))
         .ok_or_else(|| "set SAYSO_DATA to a directory of your own: there is no HOME".into())
+}
+
+/// How another program starts this one: `sayso` when the search path has one, else where it lies.
+pub(crate) fn program() -> String {
+    let name = "sayso";
+    let path = env::var_os("PATH").unwrap_or_default();
+    if env::split_paths(&path).any(|folder| folder.join(name).is_file()) {
+        return name.into();
+    }
+    let here = env::current_exe().ok();
+    here.map_or_else(|| name.into(), |path| path.to_string_lossy().into_owned())
 }
 
 fn language() -> Result<Lang, String> {

@@ -11,6 +11,7 @@ pub(crate) mod history;
 pub(crate) mod hook;
 mod hook_elsewhere;
 pub(crate) mod host;
+pub(crate) mod init;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod run;
@@ -62,6 +63,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Demo => demo::run(config),
         Command::Serve(serve) => serve::run(&serve, config),
+        Command::Init(init) => init::run(&init, config),
         Command::Run(run) => run::run(&run, config),
         Command::Host => host::run(config),
         Command::Hook(hook) => hook::run(&hook, config),

@@ -43,6 +43,7 @@ use rows_of_the_newest;
 
 mod hook;
 mod host;
+mod init;
 mod interactive;
 mod model;
 mod scene;
