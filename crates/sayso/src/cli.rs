@@ -352,6 +352,9 @@ pub(crate) struct Hook {
     /// What is done with a question of the agent's before its tool runs
     #[arg(long, value_enum, default_value_t)]
     pub(crate) manner: HookManner,
+    /// Let the desk resume a run that was put off, once its question is closed
+    #[arg(long)]
+    pub(crate) resume: bool,
     /// Leave it to the agent's own dialog after this long; the question stays open
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "23h")]
     pub(crate) timeout: Duration,

@@ -90,6 +90,7 @@ async fn serve_until_stopped(
         interrupt_task: Some(task_interrupter(config)),
         ..WebOptions::default()
     };
+    hosting::look_after(handle.clone(), config);
     let app = App::new(handle, keys, options, vec![address]);
     complain(&format!("Sayso listens on {url}"));
     complain(&format!("Sign in: {url}/#code={code}"));
@@ -97,7 +98,6 @@ async fn serve_until_stopped(
         "Tokens: {}",
         config.data.join("{person,agent}.token").display()
     ));
-    hosting::look_after(config);
     let idle = idle(app.clone(), serve.in_background);
     let stop = async move {
         tokio::select! {

@@ -1,6 +1,7 @@
 //! The desk as a service of this machine: its tokens, its lock, and how others find it.
 
 mod background;
+mod deferred;
 mod hooks;
 pub(crate) mod hosting;
 mod runtime_file;
@@ -8,6 +9,7 @@ mod tasks;
 mod tokens;
 
 pub(crate) use background::desk_address;
+pub(crate) use deferred::Deferred;
 pub(crate) use hooks::hook_answerer;
 pub(crate) use hosting::{Begin, HostOrder};
 pub(crate) use runtime_file::RuntimeFile;

@@ -220,6 +220,12 @@ impl Call {
         self
     }
 
+    /// With these arguments as well.
+    pub(crate) fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(args);
+        self
+    }
+
     /// In this directory.
     pub(crate) fn inside(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);

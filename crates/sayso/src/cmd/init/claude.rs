@@ -50,6 +50,9 @@ pub(crate) fn hooks(wanted: &Wanted) -> Value {
     if wanted.manner != "auto" {
         command = format!("{command} --manner {}", wanted.manner);
     }
+    if wanted.manner == "defer" {
+        command = format!("{command} --resume");
+    }
     // Whoever waits must not be cut off after ten minutes; whoever only reports is quick.
     let (day, moment) = (86_400, 10);
     let hook = |matcher: Option<&str>, timeout: u32| {

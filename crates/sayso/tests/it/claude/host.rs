@@ -103,14 +103,17 @@ impl Hosted {
 impl Drop for Hosted {
     /// Ends what may still be held.
     fn drop(&mut self) {
-        for entry in fs::read_dir(self.scene.stage.path("data/hosts"))
-            .into_iter()
-            .flatten()
-        {
-            let path = entry.unwrap().path().join("agent.json");
-            if let Some(pid) = fs::read(path).ok().and_then(|bytes| pid_in(&bytes)) {
-                let _ = kill_process(pid, Signal::KILL);
-            }
+        end_all(&self.scene);
+    }
+}
+
+/// Ends the agents of this stage that may still be held.
+pub(super) fn end_all(scene: &Scene) {
+    let hosts = fs::read_dir(scene.stage.path("data/hosts"));
+    for entry in hosts.into_iter().flatten() {
+        let path = entry.unwrap().path().join("agent.json");
+        if let Some(pid) = fs::read(path).ok().and_then(|bytes| pid_in(&bytes)) {
+            let _ = kill_process(pid, Signal::KILL);
         }
     }
 }
@@ -314,7 +317,7 @@ fn answers_soon(hosted: &Hosted, answer: Value) {
 }
 
 #[track_caller]
-fn wait_until(is: impl Fn() -> bool) {
+pub(super) fn wait_until(is: impl Fn() -> bool) {
     for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
         if is() {
             return;
