@@ -11,7 +11,7 @@ fn wanted() -> Wanted {
 /// What stands in the settings after these were there, and what is left when it is undone.
 #[track_caller]
 fn check(before: Value, left: Value) {
-    let mut value = before.clone();
+    let mut value = before;
     let ours = json!({ "hooks": hooks(&wanted()), "permissions": { "allow": ["mcp__sayso"] } });
     settings::merge(&mut value, &ours);
     for (event, groups) in hooks(&wanted()).as_object().unwrap() {
