@@ -6,7 +6,6 @@ use std::thread;
 use sayso_core::actor::Actor;
 use sayso_core::approval::{Action, Verdict};
 use sayso_core::asker::AskerKind;
-use sayso_core::decider::Decider;
 use sayso_core::dialect::claude_code::{
     NAME, QUESTION_TOOL, action, answered_input, elicitation, elicited, permission_result,
 };
@@ -20,7 +19,6 @@ use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use sayso_core::render::sentence;
 use sayso_core::source::Source;
-use sayso_core::state::State;
 use sayso_desk::{DeskError, NewAsk, Waiter};
 use serde_json::{Value, json};
 
@@ -193,7 +191,7 @@ impl Holder {
         self.send(&wire::response(id, &denied))
     }
 
-    /// What was asked is closed: the agent is told how.
+    /// What was asked is closed: the agent is told how, also when somebody else took it back.
     pub(super) fn closed(
         &mut self,
         id: &str,
@@ -206,9 +204,6 @@ impl Holder {
         let closing = &outcome.closing;
         if closing.interrupted {
             return self.interrupt();
-        }
-        if closing.state == State::Cancelled && closing.decided_by == Decider::Asker {
-            return Ok(());
         }
         let result = match &request.what {
             What::Form(form) => elicited(form, &outcome),
