@@ -171,6 +171,10 @@ pub(crate) struct How {
     /// Refuse a second question of the session while one is open
     #[arg(long)]
     pub(crate) serial: bool,
+    /// Wait this long at most, then exit with 7; the question stays open (default: for ever, and a
+    /// little less than the limit in an agent's shell)
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "no_wait")]
+    pub(crate) wait: Option<Duration>,
     /// Record the question and go; collect the answer with `sayso wait`
     #[arg(long)]
     pub(crate) no_wait: bool,
@@ -387,6 +391,29 @@ pub(crate) struct Serve {
     pub(crate) in_background: bool,
 }
 
+/// `sayso init`.
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// Which clients; without it, those that left a trace in the project or at home
+    #[arg(value_enum)]
+    pub(crate) clients: Vec<Client>,
+    /// Claude Code: into the user's own settings instead of this project's
+    #[arg(long)]
+    pub(crate) user: bool,
+    /// Claude Code: what is done with a question before its tool runs
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) manner: HookManner,
+    /// Claude Code: questions alone, permission requests stay with the agent
+    #[arg(long)]
+    pub(crate) no_approvals: bool,
+    /// Take it out again
+    #[arg(long)]
+    pub(crate) undo: bool,
+    /// Write without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
 /// `sayso run`.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -419,6 +446,9 @@ pub(crate) struct Hook {
     /// What is done with a question of the agent's before its tool runs
     #[arg(long, value_enum, default_value_t)]
     pub(crate) manner: HookManner,
+    /// Let the desk resume a run that was put off, once its question is closed
+    #[arg(long)]
+    pub(crate) resume: bool,
     /// Leave it to the agent's own dialog after this long; the question stays open
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "23h")]
     pub(crate) timeout: Duration,
@@ -453,20 +483,6 @@ pub(crate) struct Status {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) at: At,
-}
-
-/// `sayso init`.
-#[derive(Debug, Args)]
-pub(crate) struct Init {
-    /// Which clients; without it, those that left a trace in the project or at home
-    #[arg(value_enum)]
-    pub(crate) clients: Vec<Client>,
-    /// Take the entries out again
-    #[arg(long)]
-    pub(crate) undo: bool,
-    /// Write without asking
-    #[arg(long)]
-    pub(crate) yes: bool,
 }
 
 /// `sayso token`.

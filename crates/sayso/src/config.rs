@@ -7,6 +7,7 @@
 use std::env;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rustix::process::getuid;
 use sayso_core::lang::Lang;
@@ -64,6 +65,10 @@ pub(crate) struct Config {
 pub(crate) struct Around {
     /// Sayso hosts it: it asks through its host, and its hooks are silent.
     pub(crate) hosted: bool,
+    /// How long its shell lets a command run, with time to spare to say so.
+    pub(crate) shell_time: Option<Duration>,
+    /// The agent's own session.
+    pub(crate) claude_session: Option<String>,
     /// How Claude Code was started: `cli` at a terminal, `sdk-cli` without one.
     pub(crate) claude_entry: Option<String>,
 }
@@ -142,6 +147,8 @@ impl Config {
                 .into(),
             around: Around {
                 hosted: text("SAYSO_HOSTED").is_some(),
+                shell_time: text("CLAUDECODE").map(|_| shell_time()),
+                claude_session: text("CLAUDE_CODE_SESSION_ID"),
                 claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),
             },
             has_screen: cfg!(target_os = "macos")
@@ -171,6 +178,12 @@ fn is_same(one: &str, other: &str) -> bool {
         url.replacen("//localhost:", "//127.0.0.1:", 1)
     };
     plain(one) == plain(other)
+}
+
+/// Claude Code ends a command after two minutes, unless it is told otherwise.
+fn shell_time() -> Duration {
+    let limit = text("BASH_DEFAULT_TIMEOUT_MS").and_then(|text| text.parse().ok());
+    Duration::from_millis(limit.unwrap_or(120_000)) * 5 / 6
 }
 
 /// A variable that is set and not empty.

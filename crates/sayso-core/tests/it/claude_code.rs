@@ -5,7 +5,7 @@ use sayso_core::actor::Actor;
 use sayso_core::approval::{Action, Verdict};
 use sayso_core::command::{Ask, Command};
 use sayso_core::dialect::claude_code::{
-    HookCall, HookOutput, answered_input, permission_result, reported,
+    HookCall, HookOutput, answered_input, elicitation, elicited, permission_result, reported,
 };
 use sayso_core::face::Face;
 use sayso_core::lang::Lang;
@@ -263,5 +263,68 @@ fn approvals_are_no_chain() {
         let ask = approval(&mut life);
         let id = life.begins(ask);
         life.answers(id, &json!({ format!("r{n}.q1"): "allow" }));
+    }
+}
+
+fn form() -> Value {
+    json!({
+        "subtype": "elicitation", "mcp_server_name": "deploy", "message": "Where to?", "mode": "form",
+        "property_order": ["place", "when", "sure", "count"],
+        "requested_schema": {
+            "type": "object",
+            "properties": {
+                "sure": { "type": "boolean", "title": "Really?" },
+                "count": { "type": "integer" },
+                "place": { "type": "string", "enum": ["eu", "us"], "enumNames": ["Europe", "America"] },
+                "when": { "type": "array", "items": { "anyOf": [
+                    { "const": "day", "title": "By day" }, { "const": "night", "title": "By night" },
+                ] } },
+            },
+            "required": ["place", "sure"],
+        },
+    })
+}
+
+/// What the server gets for these answers.
+#[track_caller]
+fn filled_in(answers: &Value, result: Value) {
+    let mut life = Life::new();
+    let mut ask = life.ask(&questions());
+    ask.parsed = elicitation(&form()).unwrap();
+    let id = life.begins(ask);
+    let outcome = life.answers(id, answers);
+    assert_eq!(elicited(&form(), &outcome), result);
+}
+
+#[test]
+fn forms_of_servers() {
+    filled_in(
+        &json!({ "r1.q1": "eu", "r1.q2": ["night"], "r1.q3": true, "r1.q4": "3" }),
+        json!({ "action": "accept", "content": {
+            "place": "eu", "when": ["night"], "sure": true, "count": 3,
+        } }),
+    );
+    filled_in(
+        &json!({ "r1.q1": "us", "r1.q3": false }),
+        json!({ "action": "accept", "content": { "place": "us", "sure": false } }),
+    );
+    // What does not fit the field is no answer.
+    filled_in(
+        &json!({ "r1.q1": "us", "r1.q3": true, "r1.q4": "many" }),
+        json!({ "action": "cancel" }),
+    );
+    let mut life = Life::new();
+    let mut ask = life.ask(&questions());
+    ask.parsed = elicitation(&form()).unwrap();
+    let id = life.begins(ask);
+    life.cancel(id, None).unwrap();
+    let declined = json!({ "action": "decline" });
+    assert_eq!(elicited(&form(), &life.outcome(id)), declined);
+    for odd in [
+        json!({ "mode": "url", "url": "https://example.org" }),
+        json!({ "requested_schema": { "properties": {} } }),
+        json!({ "requested_schema": { "properties": { "a": { "type": "object" } } } }),
+    ] {
+        assert_eq!(elicitation(&odd), None, "{odd}");
     }
 }

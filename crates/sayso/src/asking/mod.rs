@@ -8,6 +8,7 @@ mod place;
 mod put_before;
 mod report;
 mod shown;
+mod tickets;
 mod trouble;
 mod turn;
 mod window;
@@ -26,6 +27,7 @@ pub(crate) use place::Place;
 pub(crate) use put_before::put_before;
 pub(crate) use report::{closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open};
 pub(crate) use shown::Shown;
+pub(crate) use tickets::Tickets;
 pub(crate) use trouble::Trouble;
 pub(crate) use window::{Known, Waiting, Window};
 

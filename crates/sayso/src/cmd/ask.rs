@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sayso_core::asker::Asker;
 use sayso_core::dialect::Parsed;
+use sayso_core::dialect::claude_code::NAME;
 use sayso_core::id::{CallKey, InteractionId, SessionId};
 use sayso_core::limits::{ID_CHARS, Limits};
 use sayso_core::opening::Opening;
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
 use super::{complain, say};
-use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Waiting, Window};
+use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Tickets, Waiting, Window};
 use crate::cli::{Ask, AskUserQuestion, How, Key, Output};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -154,9 +155,11 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
         }
         other => Ok(other.clone()),
     };
-    let agent = named("agent", &how.agent)?;
+    let claude = config.around.claude_session.as_ref();
+    let agent = named("agent", &how.agent)?.or_else(|| claude.map(|_| NAME.to_owned()));
     let mut ask = NewAsk::new(parsed);
-    ask.session = named("session", &how.session)?.map(SessionId::from);
+    let session = named("session", &how.session)?.or_else(|| claude.cloned());
+    ask.session = session.map(SessionId::from);
     if let Some(key) = named("call", &how.call)? {
         ask.key = Some(CallKey::from(key));
     }
@@ -199,26 +202,56 @@ fn tell_where(asked: &Known, how: &How, config: &Config) -> bool {
     true
 }
 
-/// Waits for whoever answers elsewhere. Ctrl-C takes the question back.
+/// Waits for whoever answers elsewhere. Ctrl-C takes the question back; at its limit the command
+/// ends and leaves a ticket.
 fn wait_for_others(
     id: InteractionId,
     mut waiting: Waiting,
     interrupted: &AtomicBool,
+    ticket: Option<&str>,
     window: &Window,
     how: &How,
     config: &Config,
 ) -> Exit {
+    let mut left = how.wait.or(config.around.shell_time);
     while !waiting.is_over(config) {
         if interrupted.load(Ordering::Relaxed) {
             window.withdraw(id, config);
             return Exit::Interrupted;
         }
-        thread::sleep(LOOK);
+        if left.is_some_and(|left| left.is_zero()) {
+            if let Some(Err(error)) = ticket.map(|name| Tickets::of(config).leave(name, id)) {
+                complain(&format!("Warning: {error}"));
+            }
+            return asking::still_open(id, config);
+        }
+        thread::sleep(left.map_or(LOOK, |left| left.min(LOOK)));
+        left = left.map(|left| left.saturating_sub(LOOK));
     }
     match waiting.outcome(config) {
-        Ok(outcome) => asking::report(&outcome, how.output, config),
+        Ok(outcome) => {
+            Tickets::of(config).collected(id);
+            asking::report(&outcome, how.output, config)
+        }
         Err(trouble) => trouble.say(),
     }
+}
+
+/// What an ask in an agent's shell is known by, where nobody can be asked and no key was given.
+fn ticket(ask: &NewAsk, nobody_here: bool, config: &Config) -> Option<String> {
+    if !nobody_here || ask.key.is_some() || config.around.shell_time.is_none() {
+        return None;
+    }
+    let session = ask.session.as_ref().map(SessionId::as_str);
+    let session = session.or(config.project.as_deref()).unwrap_or_default();
+    Some(Tickets::name(session, ask.parsed.digest))
+}
+
+/// A question of before that waits to be collected.
+fn take_up(id: InteractionId, window: &Window, config: &Config) -> Option<(Known, Waiting)> {
+    let known = window.find(id, config).ok()?;
+    let waiting = window.wait(id, config).ok()?;
+    Some((known, waiting))
 }
 
 fn record_and_ask(
@@ -237,12 +270,28 @@ fn record_and_ask(
         Ok(window) => window,
         Err(trouble) => return trouble.say(),
     };
-    let (asked, waiting) = match window.ask(ask, input, config) {
+    let ticket = ticket(&ask, place.is_err(), config);
+    let left = ticket
+        .as_ref()
+        .and_then(|name| Tickets::of(config).find(name));
+    let asked = left.and_then(|id| take_up(id, &window, config));
+    let asked = asked.map_or_else(|| window.ask(ask, input, config), Ok);
+    let (asked, waiting) = match asked {
         Ok(asked) => asked,
         Err(trouble) => return trouble.say(),
     };
-    let wait =
-        |waiting: Waiting| wait_for_others(asked.id, waiting, &interrupted, &window, how, config);
+    let wait = |waiting: Waiting| {
+        let ticket = ticket.as_deref();
+        wait_for_others(
+            asked.id,
+            waiting,
+            &interrupted,
+            ticket,
+            &window,
+            how,
+            config,
+        )
+    };
     let place = match place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,

@@ -20,7 +20,7 @@ use super::{complain, desk_failed, local_desk, say};
 use crate::cli::{Hook, HookManner, HookOf};
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{RuntimeFile, desk_address};
+use crate::serving::{Deferred, RuntimeFile, desk_address};
 use crate::storage::Storage;
 
 /// Bytes that a hook is called with: the input of any tool is among them.
@@ -67,9 +67,23 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
         may_report: true,
         lang: config.lang,
     };
+    let session = call.session.clone();
     match begin(&handle, call, rules) {
         Ok(Step::Done(output)) => tell(&output),
-        Ok(Step::Defers(_)) => tell(&HookOutput::defers()),
+        Ok(Step::Defers(question)) => {
+            let deferred = Deferred {
+                session,
+                directory: config.project.clone().map(Into::into),
+            };
+            match hook.resume.then(|| deferred.leave(question, config)) {
+                // It would never go on: the agent's own way is better.
+                Some(Err(error)) => {
+                    complain(&format!("Error: {error}"));
+                    Exit::StoreFailed
+                }
+                _ => tell(&HookOutput::defers()),
+            }
+        }
         Ok(Step::Waits(waits)) => wait(*waits, &handle, &interrupted, hook.timeout, config),
         Err(error) => desk_failed(&error, config),
     }

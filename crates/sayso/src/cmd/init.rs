@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::complain;
+use super::{complain, init_claude};
 use crate::asking::make_data_directory;
 use crate::cli::Init;
 use crate::config::{Config, program};
@@ -30,7 +30,16 @@ fn changed(init: &Init, config: &Config) -> Result<Exit, String> {
     };
     let project = Path::new(project);
     let program = program();
-    let clients = chosen(init, project, home);
+    let mut clients = chosen(init, project, home);
+    // Claude Code gets more than an entry: hooks and a skill, in files of their own.
+    let with_claude = clients.contains(&Client::Claude);
+    clients.retain(|client| *client != Client::Claude);
+    if with_claude {
+        let exit = init_claude::run(init, config);
+        if clients.is_empty() || exit != Exit::Done {
+            return Ok(exit);
+        }
+    }
     if clients.is_empty() {
         let known: Vec<String> = Client::value_variants()
             .iter()

@@ -118,6 +118,7 @@ async fn serve_until_stopped(
         templates: Some(Arc::new(super::skill::templates(config))),
         ..WebOptions::default()
     };
+    hosting::look_after(opened.desk.handle(), config);
     let app = App::new(opened.desk.handle(), keys, options, vec![address]);
     complain(&format!("Sayso listens on {url}"));
     complain(&format!("Sign in: {url}/#code={code}"));
@@ -126,7 +127,6 @@ async fn serve_until_stopped(
         "Tokens: {}",
         config.data.join("{person,agent}.token").display()
     ));
-    hosting::look_after(config);
     let idle = idle(app.clone(), serve.in_background);
     let stop = async move {
         tokio::select! {

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use crate::asking::{self, Trouble, Window};
+use crate::asking::{self, Tickets, Trouble, Window};
 use crate::cli::Wait;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -20,7 +20,7 @@ fn wait_for(wait: &Wait, config: &Config) -> Result<Exit, Trouble> {
     let window = Window::open(config)?;
     let id = window.find_id(&wait.id, config)?;
     let mut waiting = window.wait(id, config)?;
-    if let Some(limit) = wait.timeout {
+    if let Some(limit) = wait.timeout.or(config.around.shell_time) {
         let mut left = limit;
         while !waiting.is_over(config) {
             if left.is_zero() {
@@ -31,5 +31,6 @@ fn wait_for(wait: &Wait, config: &Config) -> Result<Exit, Trouble> {
         }
     }
     let outcome = waiting.outcome(config)?;
+    Tickets::of(config).collected(id);
     Ok(asking::report(&outcome, wait.output, config))
 }

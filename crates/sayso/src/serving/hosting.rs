@@ -12,6 +12,7 @@ use sayso_core::id::SessionId;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
+use super::deferred::Deferred;
 use crate::config::Config;
 
 /// How often the desk looks for agents that nobody holds.
@@ -76,6 +77,11 @@ impl HostOrder {
         let mut child = Command::new(program)
             .arg("host")
             .env("SAYSO_DATA", &config.data)
+            // The desk may have been started by an agent; what it starts is not inside that one.
+            .env_remove("CLAUDECODE")
+            .env_remove("CLAUDE_CODE_ENTRYPOINT")
+            .env_remove("CLAUDE_CODE_SESSION_ID")
+            .env_remove("CLAUDE_CODE_CHILD_SESSION")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -151,14 +157,16 @@ pub(crate) fn end(session: &SessionId, config: &Config) {
     }
 }
 
-/// Looks for agents that live and are held by nobody, since their holder was killed: they wait.
-pub(crate) fn look_after(config: &Config) {
+/// Looks for agents that live and are held by nobody, since their holder was killed, and for runs
+/// that were put off and can go on: they wait.
+pub(crate) fn look_after(handle: Handle, config: &Config) {
     let config = config.clone();
     thread::spawn(move || {
         loop {
             for folder in HostFolder::all(&config.data) {
                 let _ = take_up(&folder, &config);
             }
+            Deferred::resume_all(&handle, &config);
             thread::sleep(LOOK);
         }
     });

@@ -1,6 +1,7 @@
 //! The desk as a service of this machine: its tokens, its lock, and how others find it.
 
 mod background;
+mod deferred;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
@@ -10,6 +11,7 @@ mod tasks;
 mod tokens;
 
 pub(crate) use background::desk_address;
+pub(crate) use deferred::Deferred;
 pub(crate) use hooks::hook_answerer;
 pub(crate) use host_name::HostName;
 pub(crate) use hosting::{Begin, HostOrder};

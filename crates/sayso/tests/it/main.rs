@@ -16,6 +16,7 @@ mod elsewhere;
 mod exits;
 mod formats;
 mod history_and_audit;
+mod hooks;
 mod hostile;
 mod http;
 mod init;

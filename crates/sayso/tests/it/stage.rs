@@ -226,6 +226,12 @@ impl Call {
         self.env("TERM", "xterm-256color")
     }
 
+    /// With these arguments as well.
+    pub(crate) fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(args);
+        self
+    }
+
     /// In this directory.
     pub(crate) fn inside(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);

@@ -5,10 +5,9 @@ use std::thread;
 
 use sayso_core::actor::Actor;
 use sayso_core::approval::{Action, Verdict};
-use sayso_core::asker::{Asker, AskerKind};
-use sayso_core::decider::Decider;
+use sayso_core::asker::AskerKind;
 use sayso_core::dialect::claude_code::{
-    NAME, QUESTION_TOOL, action, answered_input, permission_result,
+    NAME, QUESTION_TOOL, action, answered_input, elicitation, elicited, permission_result,
 };
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::digest::Digest;
@@ -20,7 +19,6 @@ use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use sayso_core::render::sentence;
 use sayso_core::source::Source;
-use sayso_core::state::State;
 use sayso_desk::{DeskError, NewAsk, Waiter};
 use serde_json::{Value, json};
 
@@ -32,14 +30,15 @@ pub(super) struct Request {
     pub(super) interaction: InteractionId,
     /// What tells the question apart, if it is one.
     pub(super) question: Option<Digest>,
-    /// What it wants to do; for a question, its call.
-    action: Action,
+    what: What,
 }
 
-impl Request {
-    fn is_question(&self) -> bool {
-        self.question.is_some()
-    }
+/// What it is about.
+enum What {
+    /// What the agent wants to do; for a question, its call.
+    Tool(Action),
+    /// The form of an MCP server.
+    Form(Value),
 }
 
 impl Holder {
@@ -49,6 +48,7 @@ impl Holder {
         let request = &line["request"];
         match request["subtype"].as_str() {
             Some("can_use_tool") => self.can_use_tool(id, request),
+            Some("elicitation") => self.form(id, request),
             Some(other) => {
                 let why = format!("Sayso does not serve {other}");
                 self.send(&wire::failure(&id, &why))
@@ -72,20 +72,59 @@ impl Holder {
                 if let Some(call) = call.filter(|_| is_question) {
                     self.was_asked(call);
                 }
-                let sender = self.sender.clone();
-                let name = id.clone();
-                thread::spawn(move || sender.send(Came::Closed(name, waiter.wait())));
                 let request = Request {
                     interaction,
                     question,
-                    action,
+                    what: What::Tool(action),
                 };
-                self.waiting.insert(id, request);
+                self.wait(id, request, waiter);
                 Ok(())
             }
             Err(DeskError::Refused(refusal)) => self.refuse(&id, &refusal),
             Err(error) => self.send(&wire::failure(&id, &error.to_string())),
         }
+    }
+
+    /// An MCP server asks. A form that cannot be drawn, and a page to visit, are no answer.
+    fn form(&mut self, id: String, request: &Value) -> Result<(), HolderError> {
+        let Some(parsed) = elicitation(request) else {
+            return self.send(&wire::failure(&id, "Sayso cannot draw this form"));
+        };
+        let ask = self.from_us(NewAsk {
+            key: Some(CallKey::from(id.as_str())),
+            ..NewAsk::new(parsed)
+        });
+        let (asked, waiter) = self.handle.ask_and_wait(ask);
+        match asked.wait() {
+            Ok(ticket) => {
+                let request = Request {
+                    interaction: ticket.interaction,
+                    question: None,
+                    what: What::Form(request.clone()),
+                };
+                self.wait(id, request, waiter);
+                Ok(())
+            }
+            Err(error) => self.send(&wire::failure(&id, &error.to_string())),
+        }
+    }
+
+    fn wait(&mut self, id: String, request: Request, waiter: Waiter) {
+        let (sender, name) = (self.sender.clone(), id.clone());
+        thread::spawn(move || sender.send(Came::Closed(name, waiter.wait())));
+        self.waiting.insert(id, request);
+    }
+
+    /// An ask of this session's agent.
+    fn from_us(&self, mut ask: NewAsk) -> NewAsk {
+        ask.session = Some(self.session.clone());
+        ask.asker.name = Some(NAME.to_owned());
+        ask.opening = Opening {
+            agent: Some(NAME.to_owned()),
+            project: self.project.clone(),
+            ..Opening::default()
+        };
+        ask
     }
 
     fn ask(&self, action: &Action, call: Option<String>, by_sub: bool) -> Result<NewAsk, Refusal> {
@@ -94,26 +133,15 @@ impl Holder {
         } else {
             action.ask(call.clone(), self.lang)
         };
-        let mut ask = NewAsk::new(parsed);
-        ask.session = Some(self.session.clone());
+        let mut ask = self.from_us(NewAsk::new(parsed));
         ask.key = call.map(CallKey::from);
         ask.source = match action.tool.as_str() {
             QUESTION_TOOL => Source::Tool,
             _ => Source::Approval,
         };
-        ask.asker = Asker {
-            kind: if by_sub {
-                AskerKind::Sub
-            } else {
-                AskerKind::Main
-            },
-            name: Some(NAME.to_owned()),
-        };
-        ask.opening = Opening {
-            agent: Some(NAME.to_owned()),
-            project: self.project.clone(),
-            ..Opening::default()
-        };
+        if by_sub {
+            ask.asker.kind = AskerKind::Sub;
+        }
         Ok(ask)
     }
 
@@ -163,7 +191,7 @@ impl Holder {
         self.send(&wire::response(id, &denied))
     }
 
-    /// What was asked is closed: the agent is told how.
+    /// What was asked is closed: the agent is told how, also when somebody else took it back.
     pub(super) fn closed(
         &mut self,
         id: &str,
@@ -177,17 +205,18 @@ impl Holder {
         if closing.interrupted {
             return self.interrupt();
         }
-        if closing.state == State::Cancelled && closing.decided_by == Decider::Asker {
-            return Ok(());
-        }
-        let result = if request.is_question() {
-            match answered_input(&request.action.input, &outcome, self.lang) {
-                Some(input) => json!({ "behavior": "allow", "updatedInput": input }),
-                None => json!({ "behavior": "deny", "message": sentence(&outcome, self.lang) }),
+        let result = match &request.what {
+            What::Form(form) => elicited(form, &outcome),
+            What::Tool(action) if request.question.is_some() => {
+                match answered_input(&action.input, &outcome, self.lang) {
+                    Some(input) => json!({ "behavior": "allow", "updatedInput": input }),
+                    None => json!({ "behavior": "deny", "message": sentence(&outcome, self.lang) }),
+                }
             }
-        } else {
-            let verdict = Verdict::of(&outcome, self.lang);
-            permission_result(&request.action, verdict)
+            What::Tool(action) => {
+                let verdict = Verdict::of(&outcome, self.lang);
+                permission_result(action, verdict)
+            }
         };
         self.send(&wire::response(id, &result))
     }

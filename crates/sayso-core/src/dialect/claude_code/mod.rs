@@ -2,12 +2,14 @@
 //! requests, its hooks. Facts of versions 2.1.104 to 2.1.325.
 
 mod answered_input;
+mod elicitation;
 mod hook_call;
 mod hook_output;
 mod permission;
 mod reported;
 
 pub use answered_input::answered_input;
+pub use elicitation::{elicitation, elicited};
 pub use hook_call::{HookCall, HookEvent};
 pub use hook_output::HookOutput;
 pub use permission::{action, permission_result};

@@ -21,6 +21,7 @@ super::rows! {
     over_http,
     over_http_with_no_desk,
     put_off_and_resumed,
+    put_off_and_resumed_by_the_desk,
 }
 
 // Without a host an older program does not ask its hooks for leave; it denies.
@@ -308,6 +309,34 @@ fn put_off_and_resumed(version: Version) {
                 You can now continue with these answers in mind.";
     assert_eq!(scene.model.told("q"), Some(Told::good(told)));
     assert_eq!(scene.stage.history()[0]["tool_use_id"], "toolu_q");
+}
+
+/// When it is answered, the desk lets the run go on, by the same call, as an agent that it hosts.
+fn put_off_and_resumed_by_the_desk(version: Version) {
+    let scene = one_question(version, database());
+    scene.settings(&hooks("defer --resume"));
+    let serve = scene.sayso(["serve", "--listen", "127.0.0.1:0"]);
+    let desk = Desk::of(&scene.stage, serve);
+    let session = "6f1c2a34-0000-4000-8000-000000000002";
+    let run = scene.headless();
+    let run = run.args(["--session-id", session, "--output-format", "json"]);
+    assert_eq!(run.done().exits(0).json()["stop_reason"], "tool_deferred");
+    assert_eq!(scene.model.told("q"), None);
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
+                You can now continue with these answers in mind.";
+    assert_eq!(scene.model.told_soon("q"), Told::good(told));
+    let path = format!("/api/sessions/{session}/messages?limit=100");
+    let said = || {
+        desk.person()
+            .get(&path)
+            .is(200)
+            .body
+            .contains("\"complete\"")
+    };
+    super::host::wait_until(said);
+    assert_eq!(scene.stage.states(), ["answered"]);
+    super::host::end_all(&scene);
 }
 
 /// A tool that needs leave, asked for in a hook alone: nobody else is there to ask.

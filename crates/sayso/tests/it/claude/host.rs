@@ -26,6 +26,7 @@ super::rows! {
     a_second_prompt_and_a_resumed_run,
     a_branch,
     a_sub_agent_may_not_ask,
+    the_form_of_a_server,
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
@@ -103,14 +104,17 @@ impl Hosted {
 impl Drop for Hosted {
     /// Ends what may still be held.
     fn drop(&mut self) {
-        for entry in fs::read_dir(self.scene.stage.path("data/hosts"))
-            .into_iter()
-            .flatten()
-        {
-            let path = entry.unwrap().path().join("agent.json");
-            if let Some(pid) = fs::read(path).ok().and_then(|bytes| pid_in(&bytes)) {
-                let _ = kill_process(pid, Signal::KILL);
-            }
+        end_all(&self.scene);
+    }
+}
+
+/// Ends the agents of this stage that may still be held.
+pub(super) fn end_all(scene: &Scene) {
+    let hosts = fs::read_dir(scene.stage.path("data/hosts"));
+    for entry in hosts.into_iter().flatten() {
+        let path = entry.unwrap().path().join("agent.json");
+        if let Some(pid) = fs::read(path).ok().and_then(|bytes| pid_in(&bytes)) {
+            let _ = kill_process(pid, Signal::KILL);
         }
     }
 }
@@ -314,7 +318,7 @@ fn answers_soon(hosted: &Hosted, answer: Value) {
 }
 
 #[track_caller]
-fn wait_until(is: impl Fn() -> bool) {
+pub(super) fn wait_until(is: impl Fn() -> bool) {
     for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
         if is() {
             return;
@@ -401,6 +405,57 @@ fn a_sub_agent_may_not_ask(version: Version) {
     );
     assert_eq!(hosted.scene.stage.pending(), Vec::<Value>::new());
     assert_eq!(hosted.scene.stage.history(), Vec::<Value>::new());
+}
+
+/// An MCP server with one tool, which asks the person where to and says what it got.
+const SERVER: &str = r#"
+const send = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+let call;
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === "initialize") {
+    const serverInfo = { name: "deploy", version: "1" };
+    const protocolVersion = params.protocolVersion;
+    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
+  } else if (method === "tools/list") {
+    const inputSchema = { type: "object", properties: {} };
+    send({ id, result: { tools: [{ name: "go", description: "Go", inputSchema }] } });
+  } else if (method === "tools/call") {
+    call = id;
+    const place = { type: "string", title: "Place", enum: ["eu", "us"] };
+    const requestedSchema = { type: "object", properties: { place }, required: ["place"] };
+    send({ id: "e1", method: "elicitation/create", params: { message: "Where to?", requestedSchema } });
+  } else if (id === "e1") {
+    send({ id: call, result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
+  } else if (id !== undefined) {
+    send({ id, error: { code: -32601, message: "no such method" } });
+  }
+});
+"#;
+
+fn the_form_of_a_server(version: Version) {
+    let script = Script::new("deploy")
+        .turn([calls("go", "mcp__deploy__go", json!({}))])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
+    let server = hosted.scene.stage.file("server.js", SERVER);
+    let servers = json!({ "mcpServers": { "deploy": { "command": "node", "args": [server] } } });
+    let stage = &hosted.scene.stage;
+    stage.file("project/.mcp.json", servers.to_string());
+    let settings = json!({
+        "enabledMcpjsonServers": ["deploy"], "permissions": { "allow": ["mcp__deploy"] },
+    });
+    hosted.scene.settings(&settings);
+    let session = hosted.begin();
+    let open = &stage.pending_soon(1)[0]["questions"][0];
+    assert_eq!(open["question_text"], "Place");
+    assert_eq!(open["description"], "deploy: Where to?");
+    let id = stage.open_id();
+    let answer = json!({ open["question_id"].as_str().unwrap(): "us" }).to_string();
+    stage.sayso(["answer", &id, &answer]).done().exits(0);
+    hosted.over(&session, 0);
+    let told = "{\"action\":\"accept\",\"content\":{\"place\":\"us\"}}";
+    assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
 /// The processes of this stage that hold an agent.

@@ -43,10 +43,12 @@ use rows_of_the_newest;
 
 mod hook;
 mod host;
+mod init;
 mod interactive;
 mod model;
 mod scene;
 mod script;
+mod shell;
 mod tmux;
 
 use serde_json::json;

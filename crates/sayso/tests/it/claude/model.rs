@@ -118,7 +118,8 @@ fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()
             note(&body, &mut seen);
             let count = seen.requests.len();
             let blocks = next(&body["messages"], scripts).into_iter();
-            blocks.map(|block| block.numbered(count)).collect()
+            let collect = collect(&seen.told);
+            blocks.map(|block| block.filled(count, &collect)).collect()
         } else {
             // A side request: a title, a summary.
             vec![Block::Text("{\"title\":\"A title\"}".into())]
@@ -180,6 +181,15 @@ fn note(body: &Value, seen: &mut Seen) {
             seen.told.entry(id).or_insert(told);
         }
     }
+}
+
+/// The command that collects an answer, as a tool result named it.
+fn collect(told: &BTreeMap<String, Told>) -> String {
+    let named = told.values().find_map(|told| {
+        let (_, rest) = told.text.split_once("Collect the answer with: ")?;
+        rest.lines().next()
+    });
+    named.unwrap_or_default().to_owned()
 }
 
 fn text_of(content: &Value) -> String {

@@ -51,14 +51,17 @@ impl Script {
 }
 
 impl Block {
-    /// With the number of the request for a `#` in its id: a model that says the same again calls
-    /// by another name.
-    pub(crate) fn numbered(self, number: usize) -> Self {
+    /// With the number of the request for a `#` in its id, since a model that says the same again
+    /// calls by another name; and for the command `COLLECT` the one that it was told collects.
+    pub(crate) fn filled(self, number: usize, collect: &str) -> Self {
         match self {
             Self::Call { id, name, input } => Self::Call {
                 id: id.replace('#', &number.to_string()),
                 name,
-                input,
+                input: match input["command"].as_str() {
+                    Some("COLLECT") => json!({ "command": collect }),
+                    _ => input,
+                },
             },
             block => block,
         }

@@ -1,0 +1,177 @@
+//! Agents' hooks over HTTP, and who may say what in them.
+
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+use crate::http::Client;
+use crate::stage::Stage;
+
+const HOOK: &str = "/api/hooks/claude-code";
+
+fn questions() -> Value {
+    json!({ "questions": [{
+        "question": "Which database?", "header": "Database", "multiSelect": false,
+        "options": [
+            { "label": "PostgreSQL", "description": "Relational" },
+            { "label": "MongoDB", "description": "Documents" },
+        ],
+    }] })
+}
+
+fn call(event: &str, tool: &str, input: &Value) -> Value {
+    json!({
+        "session_id": "s", "hook_event_name": event, "tool_name": tool,
+        "tool_input": input, "tool_use_id": "toolu_1",
+    })
+}
+
+/// The program's own dialog was answered, it says.
+fn reported() -> Value {
+    let mut call = call("PostToolUse", "AskUserQuestion", &questions());
+    call["tool_response"] = questions();
+    call["tool_response"]["answers"] = json!({ "Which database?": "MongoDB" });
+    call
+}
+
+/// What becomes of an open question that a hook reports as answered, with whose token.
+#[track_caller]
+fn check(token: impl Fn(&Desk) -> Client, state: &str, decided_by: &str) {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let before = call("PreToolUse", "AskUserQuestion", &questions());
+    let path = format!("{HOOK}?manner=race");
+    let said = desk.agent().post(&path, &before).is(200);
+    assert_eq!(said.json(), json!({}));
+    stage.open_id();
+    let said = token(&desk).post(HOOK, &reported()).is(200);
+    assert_eq!(said.json(), json!({}));
+    let closed = &stage.history()[0];
+    assert_eq!(closed["state"], state);
+    assert_eq!(closed["decided_by"], decided_by);
+}
+
+/// An agent's token has no path to an answer, not even by saying that a person gave one.
+#[test]
+fn an_agent_cannot_report_an_answer() {
+    check(Desk::agent, "cancelled", "asker");
+    check(Desk::person, "answered", "hook");
+}
+
+#[test]
+fn a_hook_waits_for_the_person() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let action = json!({ "command": "make" });
+    let asks = [
+        ("PreToolUse", "AskUserQuestion", questions()),
+        ("PermissionRequest", "Bash", action.clone()),
+    ];
+    for (event, tool, input) in asks {
+        let (agent, call) = (desk.agent(), call(event, tool, &input));
+        let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
+        let id = stage.open_id_soon();
+        let answer = if tool == "Bash" {
+            json!({ "Permission": "allow" })
+        } else {
+            json!({ "Database": "MongoDB" })
+        };
+        let answered = stage.sayso(["answer", &id, &answer.to_string()]);
+        answered.done().exits(0);
+        let said = waiting.join().unwrap();
+        let output = &said["hookSpecificOutput"];
+        assert_eq!(output["hookEventName"], event);
+        if tool == "Bash" {
+            let allowed = json!({ "behavior": "allow", "updatedInput": action });
+            assert_eq!(output["decision"], allowed);
+        } else {
+            assert_eq!(output["permissionDecision"], "allow");
+            let answers = json!({ "Which database?": "MongoDB" });
+            assert_eq!(output["updatedInput"]["answers"], answers);
+        }
+    }
+}
+
+/// A yes is for one request: the same action asked for again is asked again.
+#[test]
+fn a_yes_is_used_once() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let mut call = call("PermissionRequest", "Bash", &json!({ "command": "make" }));
+    call["tool_use_id"] = Value::Null;
+    for (pick, behavior) in [("allow", "allow"), ("deny", "deny")] {
+        let (agent, call) = (desk.agent(), call.clone());
+        let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
+        let id = stage.open_id_soon();
+        let answer = json!({ "Permission": pick }).to_string();
+        stage.sayso(["answer", &id, &answer]).done().exits(0);
+        let said = waiting.join().unwrap();
+        assert_eq!(said["hookSpecificOutput"]["decision"]["behavior"], behavior);
+    }
+}
+
+#[test]
+fn what_is_no_hook_is_refused() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let good = call("PreToolUse", "AskUserQuestion", &questions());
+    for (path, body, status) in [
+        ("/api/hooks/other", good.clone(), 400),
+        ("/api/hooks/claude-code?manner=loud", good.clone(), 400),
+        (HOOK, json!({}), 400),
+        (HOOK, json!([]), 400),
+        (HOOK, json!({ "session_id": "s" }), 400),
+        (
+            HOOK,
+            json!({ "session_id": "s", "hook_event_name": "Later" }),
+            200,
+        ),
+    ] {
+        desk.agent().post(path, &body).is(status);
+    }
+    let token = stage.sayso(["token", "session", "t"]).done().exits(0);
+    desk.client(token.stdout.trim()).post(HOOK, &good).is(400);
+    assert_eq!(stage.pending(), Vec::<Value>::new());
+}
+
+/// A sub-agent is told to report to its parent; nobody is asked.
+#[test]
+fn a_sub_agent_is_refused() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let mut call = call("PreToolUse", "AskUserQuestion", &questions());
+    call["agent_id"] = json!("a1");
+    let said = desk.agent().post(HOOK, &call).is(200).json();
+    let output = &said["hookSpecificOutput"];
+    assert_eq!(output["permissionDecision"], "deny");
+    assert_eq!(
+        output["permissionDecisionReason"],
+        "Only the main agent may ask the user. Report back to your parent agent what you need \
+         to know; do not try again."
+    );
+    assert_eq!(stage.pending(), Vec::<Value>::new());
+}
+
+/// `sayso hook` at a desk somewhere else hands the call on.
+#[test]
+fn a_hook_at_a_desk_elsewhere() {
+    let (stage, there) = (Stage::new(), Stage::new());
+    let desk = Desk::start(&there);
+    let call = call("PreToolUse", "AskUserQuestion", &questions()).to_string();
+    let hook = || {
+        let hook = stage.sayso(["hook", "claude-code", "--manner", "desk"]);
+        hook.env("SAYSO_DESK", &desk.url)
+            .env("SAYSO_TOKEN", crate::desk::token(&there, "agent"))
+            .piped(call.clone())
+    };
+    let waiting = hook().begin();
+    let id = there.open_id_soon();
+    let answer = json!({ "Database": "MongoDB" }).to_string();
+    there.sayso(["answer", &id, &answer]).done().exits(0);
+    let said = waiting.done().exits(0).json();
+    assert_eq!(said["hookSpecificOutput"]["permissionDecision"], "allow");
+    let gone = hook();
+    desk.killed();
+    gone.done().exits(0).prints_nothing();
+}
