@@ -312,6 +312,8 @@ impl Holder {
     /// The agent is gone. What it asked stays open: a run that is resumed asks again.
     fn ended(mut self) -> Result<(), HolderError> {
         if let Some(child) = &mut self.child {
+            // Its folder may be gone instead: then nobody can ever hold it again.
+            let _ = child.kill();
             let _ = child.wait();
         }
         if !self.ending {

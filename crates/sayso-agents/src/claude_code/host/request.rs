@@ -90,7 +90,7 @@ impl Holder {
         let Some(parsed) = elicitation(request) else {
             return self.send(&wire::failure(&id, "Sayso cannot draw this form"));
         };
-        let ask = self.from_us(NewAsk {
+        let ask = self.of_session(NewAsk {
             key: Some(CallKey::from(id.as_str())),
             ..NewAsk::new(parsed)
         });
@@ -116,7 +116,7 @@ impl Holder {
     }
 
     /// An ask of this session's agent.
-    fn from_us(&self, mut ask: NewAsk) -> NewAsk {
+    fn of_session(&self, mut ask: NewAsk) -> NewAsk {
         ask.session = Some(self.session.clone());
         ask.asker.name = Some(NAME.to_owned());
         ask.opening = Opening {
@@ -133,7 +133,7 @@ impl Holder {
         } else {
             action.ask(call.clone(), self.lang)
         };
-        let mut ask = self.from_us(NewAsk::new(parsed));
+        let mut ask = self.of_session(NewAsk::new(parsed));
         ask.key = call.map(CallKey::from);
         ask.source = match action.tool.as_str() {
             QUESTION_TOOL => Source::Tool,

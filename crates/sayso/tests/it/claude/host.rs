@@ -573,6 +573,14 @@ fn in_the_terminal(version: Version) {
         scene.model.told("q"),
         answered("\"Which database?\"=\"MongoDB\"")
     );
+    nothing_is_left(&scene);
+}
+
+/// The agent of a run that is over ends, and leaves nothing behind.
+#[track_caller]
+fn nothing_is_left(scene: &Scene) {
+    let hosts = || fs::read_dir(scene.stage.path("data/hosts")).unwrap();
+    wait_until(|| hosts().next().is_none());
 }
 
 /// Ctrl-C at the question stops the turn: nobody answered, and the model hears nothing.
@@ -587,4 +595,5 @@ fn in_the_terminal_interrupted(version: Version) {
     run.done().exits(130);
     assert_eq!(scene.model.told("q"), None);
     assert_eq!(scene.stage.states(), ["cancelled"]);
+    nothing_is_left(&scene);
 }
