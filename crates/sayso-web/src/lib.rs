@@ -11,6 +11,7 @@
 //! - `body`, `failure`: reading requests, refusing them
 //! - `feed`, `frame`, `push`: live streams
 //! - `page`: the built files of the web page
+//! - `webpush/`: telling browsers whose page is shut
 //! - `metrics`: numbers for whoever watches
 //! - `openapi`: the document, generated from all that
 
@@ -33,6 +34,7 @@ mod push;
 mod server;
 mod stall;
 mod view;
+mod webpush;
 
 pub use app::App;
 pub use keys::Keys;

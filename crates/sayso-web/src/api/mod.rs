@@ -8,6 +8,7 @@ pub(crate) mod events;
 mod filter;
 pub(crate) mod interactions;
 pub(crate) mod meta;
+pub(crate) mod push;
 pub(crate) mod sessions;
 pub(crate) mod task;
 

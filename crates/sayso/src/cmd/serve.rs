@@ -85,6 +85,7 @@ async fn serve_until_stopped(
     let options = WebOptions {
         lang: config.lang,
         longest_wait: serve.longest_wait,
+        push_file: Some(config.data.join("push.json")),
         start_task: Some(super::demo::task_starter(config.lang)),
         ..WebOptions::default()
     };
