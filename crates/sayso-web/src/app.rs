@@ -22,6 +22,7 @@ use crate::keys::Keys;
 use crate::metrics::Metrics;
 use crate::options::WebOptions;
 use crate::principal::Principal;
+use crate::webpush::Addresses;
 
 /// What every request needs; cheap to clone.
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct Inner {
     pub(crate) options: WebOptions,
     pub(crate) feed: Feed,
     pub(crate) metrics: Metrics,
+    /// Who is told while their page is shut.
+    pub(crate) addresses: Option<Addresses>,
     /// Whether the server was told to stop: then streams and waits end.
     pub(crate) stopping: watch::Sender<bool>,
     clock: SystemClock,
@@ -61,6 +64,7 @@ impl App {
         Self(Arc::new(Inner {
             feed: Feed::new(handle.clone()),
             metrics: Metrics::new(),
+            addresses: options.push_file.clone().map(Addresses::new),
             stopping: watch::Sender::new(false),
             clock: SystemClock::new(),
             names: names(&options.hosts, &addresses),

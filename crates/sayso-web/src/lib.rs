@@ -13,6 +13,7 @@
 //! - `feed`, `frame`, `push`: live streams
 //! - `page`: the built files of the web page
 //! - `hook`: agents' hooks that call over HTTP
+//! - `webpush/`: telling browsers whose page is shut
 //! - `metrics`: numbers for whoever watches
 //! - `openapi`: the document, generated from all that
 
@@ -38,6 +39,7 @@ mod server;
 mod stall;
 mod tls;
 mod view;
+mod webpush;
 
 pub use app::App;
 pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};

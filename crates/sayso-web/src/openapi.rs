@@ -356,6 +356,24 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[401],
         ),
+        "push_key" => (
+            None,
+            (ok, JSON, written::<api::push::PushKey>(g)),
+            &[],
+            &[404],
+        ),
+        "subscribe" => (
+            read::<api::push::SubscribeBody>(g),
+            (ok, JSON, written::<api::Done>(g)),
+            &[],
+            &[404],
+        ),
+        "unsubscribe" => (
+            read::<api::push::UnsubscribeBody>(g),
+            (ok, JSON, written::<api::Done>(g)),
+            &[],
+            &[404],
+        ),
         "login_code" => (
             None,
             (ok, JSON, written::<api::meta::LoginCode>(g)),

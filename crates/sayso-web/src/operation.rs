@@ -148,6 +148,9 @@ operations! {
     POST "/api/transcripts/{id}/ask-again" Person ask_again "Ask a question of a transcript again that nobody ever answered" => api::transcripts::ask_again;
     POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
     POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
+    GET "/api/push/key" Person push_key "The key that pushes are signed with" => api::push::key;
+    POST "/api/push/subscribe" Person subscribe "Tell a browser while its page is shut" => api::push::subscribe;
+    POST "/api/push/unsubscribe" Person unsubscribe "Tell it no more" => api::push::unsubscribe;
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
     GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
     GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;

@@ -1,5 +1,6 @@
 //! What can be set about the desk's network side.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,6 +43,8 @@ pub struct WebOptions {
     pub longest_wait: Duration,
     /// How often a quiet stream shows that it lives.
     pub heartbeat: Duration,
+    /// The file that holds the key and the addresses of pushes; none are sent without it.
+    pub push_file: Option<PathBuf>,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
     /// The MCP server, at `/mcp`.
@@ -68,6 +71,7 @@ impl Default for WebOptions {
             body_time: Duration::from_secs(30),
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
+            push_file: None,
             start_task: None,
             mcp: None,
             interrupt_task: None,

@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::operation::router;
 use crate::stall::Stall;
+use crate::webpush;
 
 /// How long open requests may go on after the desk was told to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,6 +32,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(app.options.connections));
     let routes = router(app.clone());
+    let courier = tokio::spawn(webpush::deliver(app.clone()));
     let mut stop = std::pin::pin!(stop);
     loop {
         let place = tokio::select! {
@@ -56,6 +58,7 @@ pub async fn serve(
         });
     }
     app.stopping.send_replace(true);
+    courier.abort();
     let everyone = u32::try_from(app.options.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(everyone)).await;
     Ok(())

@@ -9,6 +9,7 @@ mod filter;
 pub(crate) mod hooks;
 pub(crate) mod interactions;
 pub(crate) mod meta;
+pub(crate) mod push;
 pub(crate) mod sessions;
 pub(crate) mod task;
 pub(crate) mod templates;

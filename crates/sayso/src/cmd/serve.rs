@@ -105,6 +105,7 @@ async fn serve_until_stopped(
         tls: listening.tls.clone(),
         lang: config.lang,
         longest_wait: serve.longest_wait,
+        push_file: Some(config.data.join("push.json")),
         mcp: Some(Mounted::new(http_service(
             move || mcp.another(),
             stop_mcp.clone(),

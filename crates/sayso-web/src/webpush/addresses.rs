@@ -1,0 +1,123 @@
+//! Everyone who is told, in a file that only its owner can read.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::address::{Address, decoded, encoded};
+use super::vapid::Vapid;
+
+/// Browsers that are told, at most; the ones that asked first go first.
+const MOST: usize = 50;
+
+/// Everyone who is told, and the key that it is signed with.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    path: PathBuf,
+    kept: Mutex<Option<Kept>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Kept {
+    key: String,
+    addresses: Vec<Address>,
+}
+
+impl Addresses {
+    /// In this file; it is made when it is first needed.
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            kept: Mutex::default(),
+        }
+    }
+
+    /// The key as browsers take it.
+    pub(crate) fn public_key(&self) -> io::Result<String> {
+        Ok(self.vapid()?.public_key())
+    }
+
+    /// Tells this one too. One that was told before is told once.
+    pub(crate) fn add(&self, address: Address) -> io::Result<()> {
+        self.change(|addresses| {
+            addresses.retain(|one| one.endpoint != address.endpoint);
+            addresses.push(address);
+            let over = addresses.len().saturating_sub(MOST);
+            addresses.drain(..over);
+        })
+    }
+
+    /// Tells this one no more.
+    pub(crate) fn remove(&self, endpoint: &str) -> io::Result<()> {
+        self.change(|addresses| addresses.retain(|one| one.endpoint != endpoint))
+    }
+
+    /// Everyone; nobody when the file cannot be read.
+    pub(super) fn all(&self) -> Vec<Address> {
+        match &*self.lock() {
+            Some(kept) => kept.addresses.clone(),
+            None if !self.path.exists() => Vec::new(),
+            None => self.read().map(|kept| kept.addresses).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn vapid(&self) -> io::Result<Vapid> {
+        let mut kept = self.lock();
+        let known = match kept.take() {
+            Some(known) => known,
+            None => self.read()?,
+        };
+        let key = decoded(&known.key).unwrap_or_default();
+        *kept = Some(known);
+        Vapid::read(&key)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<Address>)) -> io::Result<()> {
+        let mut place = self.lock();
+        let mut kept = match place.take() {
+            Some(kept) => kept,
+            None => self.read()?,
+        };
+        change(&mut kept.addresses);
+        let written = self.write(&kept);
+        *place = Some(kept);
+        written
+    }
+
+    fn read(&self) -> io::Result<Kept> {
+        match fs::read(&self.path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::from),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let kept = Kept {
+                    key: encoded(Vapid::make()?),
+                    addresses: Vec::new(),
+                };
+                self.write(&kept)?;
+                Ok(kept)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Beside it and then over it: a kill leaves the old file or the new.
+    fn write(&self, kept: &Kept) -> io::Result<()> {
+        let beside = self.path.with_extension("json.new");
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&beside)?;
+        file.write_all(&serde_json::to_vec_pretty(kept)?)?;
+        file.sync_all()?;
+        fs::rename(&beside, &self.path)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

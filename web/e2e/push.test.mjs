@@ -1,0 +1,143 @@
+// Web push, against a stand-in for the browser's push service: it checks who signed and, with the
+// browser's own keys, reads what was said.
+import assert from "node:assert/strict";
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Desk } from "./desk.mjs";
+import { launch, person } from "./browser.mjs";
+import { boolean, choice, text } from "./words.mjs";
+
+let desk, service, told, waiting, answerWith;
+before(async () => {
+  desk = await Desk.open();
+  told = [];
+  answerWith = 201;
+  service = createServer((request, response) => {
+    const parts = [];
+    request.on("data", (bytes) => parts.push(bytes)).on("end", () => {
+      told.push({ path: request.url, headers: request.headers, body: Buffer.concat(parts) });
+      response.writeHead(answerWith).end();
+      waiting?.();
+    });
+  });
+  await new Promise((done) => service.listen(0, "127.0.0.1", done));
+});
+after(async () => {
+  await desk?.close();
+  service?.close();
+});
+
+/** What the service was sent, once there are so many. */
+async function heard(count) {
+  while (told.length < count) await new Promise((done) => (waiting = done));
+  return told;
+}
+
+/** A browser that wants to be told. */
+function browserKeys() {
+  const own = createECDH("prime256v1");
+  own.generateKeys();
+  const auth = randomBytes(16);
+  return { own, auth, keys: { p256dh: own.getPublicKey("base64url"), auth: auth.toString("base64url") } };
+}
+
+/** As RFC 8291 says that a browser reads it. */
+function opened({ body }, { own, auth }) {
+  const salt = body.subarray(0, 16);
+  const length = body[20];
+  const theirs = body.subarray(21, 21 + length);
+  const sealed = body.subarray(21 + length);
+  const secret = own.computeSecret(theirs);
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), own.getPublicKey(), theirs]);
+  const shared = Buffer.from(hkdfSync("sha256", secret, auth, info, 32));
+  const key = Buffer.from(hkdfSync("sha256", shared, salt, "Content-Encoding: aes128gcm\0", 16));
+  const nonce = Buffer.from(hkdfSync("sha256", shared, salt, "Content-Encoding: nonce\0", 12));
+  const reader = createDecipheriv("aes-128-gcm", key, nonce);
+  reader.setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([reader.update(sealed.subarray(0, -16)), reader.final()]);
+  assert.equal(plain.at(-1), 2, "the last record is marked");
+  return JSON.parse(plain.subarray(0, -1).toString());
+}
+
+test("a browser is told what is asked and when it is over; the service learns nothing", async () => {
+  const { public_key } = await desk.call("GET", "/api/push/key");
+  const address = `http://127.0.0.1:${service.address().port}`;
+  const mine = browserKeys();
+  await desk.call("POST", "/api/push/subscribe", { endpoint: `${address}/one`, keys: mine.keys, lang: "en" });
+  const asked = await desk.ask(choice({ question_text: "Shall I go on?" }), { agent: "Claude", project: "/srv/shop" });
+  const [first] = await heard(1);
+  const said = opened(first, mine);
+  assert.deepEqual(said, { id: asked.interaction_id, open: true, count: 1, title: "Claude · shop", body: "Shall I go on?" });
+  assert.equal(first.headers["content-encoding"], "aes128gcm");
+  assert.equal(first.headers.topic, asked.interaction_id);
+  assert.ok(!first.body.includes("Shall I"));
+
+  const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(first.headers.authorization);
+  assert.equal(key, public_key);
+  const [head, claims, signature] = token.split(".");
+  const point = Buffer.from(public_key, "base64url");
+  const jwk = { kty: "EC", crv: "P-256", x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") };
+  const signer = { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" };
+  assert.ok(verify("sha256", Buffer.from(`${head}.${claims}`), signer, Buffer.from(signature, "base64url")));
+  const claimed = JSON.parse(Buffer.from(claims, "base64url"));
+  assert.equal(claimed.aud, address);
+  assert.match(claimed.sub, /^(https|mailto):/);
+
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  const [, second] = await heard(2);
+  assert.deepEqual(opened(second, mine), { id: asked.interaction_id, open: false, count: 0 });
+  assert.equal(statSync(join(desk.data, "push.json")).mode & 0o777, 0o600);
+});
+
+test("the key and the addresses outlive the desk; an address that is gone is forgotten", async () => {
+  const { public_key } = await desk.call("GET", "/api/push/key");
+  await desk.stop("SIGKILL");
+  await desk.start();
+  assert.equal((await desk.call("GET", "/api/push/key")).public_key, public_key);
+  told = [];
+  answerWith = 410;
+  await desk.ask(boolean());
+  await heard(1);
+  answerWith = 201;
+  const mine = browserKeys();
+  await desk.call("POST", "/api/push/subscribe", { endpoint: `http://127.0.0.1:${service.address().port}/two`, keys: mine.keys });
+  await desk.ask(text({ question_text: "Anyone?" }));
+  await heard(2);
+  assert.deepEqual(told.map((one) => one.path), ["/one", "/two"]);
+});
+
+test("nobody is told elsewhere, in the clear, or by an agent's wish", async () => {
+  const { keys } = browserKeys();
+  for (const endpoint of ["http://push.example/x", "ftp://127.0.0.1/x", "nonsense", ""]) {
+    const refused = await desk.call("POST", "/api/push/subscribe", { endpoint, keys }).catch((error) => error);
+    assert.equal(refused.status, 400, endpoint);
+  }
+  const short = await desk.call("POST", "/api/push/subscribe", { endpoint: "https://push.example/x", keys: { p256dh: "AA", auth: "AA" } }).catch((error) => error);
+  assert.equal(short.status, 400);
+  const agent = await desk.call("POST", "/api/push/subscribe", { endpoint: "https://push.example/x", keys }, desk.agent).catch((error) => error);
+  assert.equal(agent.status, 403);
+});
+
+test("the page opens while the desk is away, and says so", async () => {
+  const own = await Desk.open();
+  const browser = await launch();
+  const { page, context } = await person(browser, own);
+  await page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    if (worker.active.state !== "activated") await new Promise((done) => worker.active.addEventListener("statechange", done));
+  });
+  await page.reload();
+  await page.locator("inbox-list").waitFor();
+  await own.stop("SIGKILL");
+  await page.reload();
+  await page.getByRole("alert").getByText("Not connected").waitFor();
+  const names = await page.evaluate(async () => (await (await caches.open("sayso-page")).keys()).map((one) => new URL(one.url).pathname));
+  assert.ok(names.every((name) => !name.startsWith("/api/")), "nothing of the API is kept");
+  assert.ok(existsSync(own.data));
+  await context.close();
+  await browser.close();
+  await own.close();
+});
