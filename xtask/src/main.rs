@@ -8,6 +8,7 @@
 )]
 
 mod bench;
+mod cluster;
 mod generate;
 mod http_fuzz;
 mod run;
@@ -42,6 +43,18 @@ enum Verb {
     },
     /// Drive the real desk by its OpenAPI document with a property-based tester.
     HttpFuzz,
+    /// PostgreSQL and some nodes behind a small balancer on this machine, for trying.
+    Cluster {
+        /// Where the balancer listens.
+        #[arg(long, default_value = "127.0.0.1:7320", value_name = "ADDRESS")]
+        listen: std::net::SocketAddr,
+        /// How many nodes.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+        nodes: u8,
+        /// With a release build.
+        #[arg(long)]
+        release: bool,
+    },
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -74,6 +87,11 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),
+        Verb::Cluster {
+            listen,
+            nodes,
+            release,
+        } => cluster::cluster(listen, nodes.into(), release),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::run;
 
 /// Debian packages, each named after the one program that is needed from it.
-const PACKAGES: &[&str] = &["dialog", "strace", "tmux", "whiptail"];
+const PACKAGES: &[&str] = &["dialog", "openssl", "strace", "tmux", "whiptail"];
 
 /// Debian packages that only benches compare with. They leave a row out when it is not there.
 const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
