@@ -121,7 +121,7 @@ fn pgbench(
         .args(["-j", if at_once > 1 { "2" } else { "1" }])
         .arg("-f")
         .arg(script)
-        .args(["-d", "-h"])
+        .arg("-h")
         .arg(server.folder())
         .args(["-p", &server.port().to_string(), "-U", "sayso", "postgres"])
         .output()

@@ -9,6 +9,7 @@
 
 mod agents;
 mod bench;
+mod cluster;
 mod generate;
 mod http_fuzz;
 mod mcp;
@@ -59,6 +60,18 @@ enum Verb {
     },
     /// Run the official MCP conformance suite and real MCP clients.
     Mcp,
+    /// PostgreSQL and some nodes behind a small balancer on this machine, for trying.
+    Cluster {
+        /// Where the balancer listens.
+        #[arg(long, default_value = "127.0.0.1:7320", value_name = "ADDRESS")]
+        listen: std::net::SocketAddr,
+        /// How many nodes.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+        nodes: u8,
+        /// With a release build.
+        #[arg(long)]
+        release: bool,
+    },
     /// Measure, in one run, beside bare floors on the same disk.
     #[command(disable_help_flag = true)]
     Bench {
@@ -96,6 +109,11 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Screenshots => page::screenshots(),
         Verb::Picture { size } => picture::picture(&size),
         Verb::Mcp => mcp::mcp(),
+        Verb::Cluster {
+            listen,
+            nodes,
+            release,
+        } => cluster::cluster(listen, nodes.into(), release),
         Verb::Bench { args } => bench::bench(&args),
     }
 }

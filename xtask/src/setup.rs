@@ -10,6 +10,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("dialog", "dialog"),
     ("iproute2", "ip"),
     ("npm", "npm"),
+    ("openssl", "openssl"),
     ("strace", "strace"),
     ("tmux", "tmux"),
     ("whiptail", "whiptail"),

@@ -2,6 +2,7 @@
 //!
 //! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
 //! - `sqlite_file`: what the embedded store's file must be, whole or damaged
+//! - `postgres_database`: what the shared store's database must be
 //! - `desk`: the desk with its clock stopped
 //! - `many_processes`: two desks on one store
 //! - `races`: several threads after one interaction
@@ -25,6 +26,7 @@ mod over;
 mod part;
 mod pen;
 mod place;
+mod postgres_database;
 mod properties;
 mod races;
 mod sqlite_file;
