@@ -38,7 +38,6 @@ pub(super) fn same_fields(path: &Path) -> Result<f64> {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-#[expect(dead_code, reason = "reading them is what is measured")]
 struct Line<'a> {
     #[serde(rename = "type")]
     kind: Option<&'a str>,
@@ -75,7 +74,6 @@ struct Line<'a> {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-#[expect(dead_code, reason = "reading them is what is measured")]
 struct Message<'a> {
     role: Option<&'a str>,
     #[serde(borrow)]
@@ -87,7 +85,6 @@ struct Message<'a> {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-#[expect(dead_code, reason = "reading them is what is measured")]
 struct Block<'a> {
     #[serde(rename = "type")]
     kind: Option<&'a str>,
