@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 pub(crate) const LINES: usize = 100_000;
 /// Bytes of words in a line, so that all lines together have 200 MB.
-const WORDS: usize = 1_400;
+const WORDS: usize = 1_480;
 
 /// Writes the file; says how many bytes it has.
 pub(super) fn write(path: &Path) -> Result<u64> {
@@ -24,8 +24,18 @@ pub(super) fn write(path: &Path) -> Result<u64> {
 /// A prompt, a thought, words, a call, its result, an attachment, in turn.
 pub(super) fn line(number: usize) -> String {
     let uuid = |n: usize| format!("{:08x}-0000-4000-8000-{n:012x}", n ^ 0x9e37_79b9);
-    let words: String = (0..WORDS / 20)
-        .map(|n| format!("some \"words\", {:04}\n", (number + n) % 10_000))
+    // Like code and prose: in a JSON text about every thirtieth byte is an escape.
+    let words: String = (0..WORDS / 60)
+        .map(|n| match n % 2 {
+            0 => format!(
+                "    let answer = desk.ask(question, {:04}).await?; // wait here\n",
+                (number + n) % 10_000
+            ),
+            _ => format!(
+                "    say(\"so be it {:04}\"); and then the next one, as before\n",
+                (number + n) % 10_000
+            ),
+        })
         .collect();
     let parent = match number {
         0 => Value::Null,

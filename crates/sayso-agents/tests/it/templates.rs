@@ -12,6 +12,9 @@ use sayso_core::template::{TemplateOrigin, TemplateRefusal, Templates};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+/// Variables and their values.
+type Given = &'static [(&'static str, &'static str)];
+
 /// A project with a repository of two branches, one of them packed.
 struct Place(TempDir);
 
@@ -106,7 +109,7 @@ impl Place {
 #[test]
 fn what_texts_are_filled_with() {
     let place = Place::new();
-    let rows: &[(&str, &str, &[(&str, &str)], &str)] = &[
+    let rows: &[(&str, &str, Given, &str)] = &[
         ("{v: 1.5}", "to {{v}}", &[], "to 1.5"),
         ("{v: {default: x}}", "{{ v }}{{v}}", &[("v", "y")], "yy"),
         (
@@ -229,7 +232,7 @@ questions:
 #[test]
 fn mistakes() {
     let place = Place::new();
-    let rows: &[(&str, &[(&str, &str)], &[&str])] = &[
+    let rows: &[(&str, Given, &[&str])] = &[
         (
             "variables: {a: {from: moon}, b: [1]}\nquestions:\n  - question: '{{c}}'\n    options: []",
             &[],
@@ -461,7 +464,7 @@ fn a_linked_tree() {
 #[test]
 fn patterns_made_to_take_long() {
     let place = Place::new();
-    let deep = format!("app/{}/x", vec!["aaaaaaaaaa"; 8].join("/"));
+    let deep = format!("app/{}/x", ["aaaaaaaaaa"; 8].join("/"));
     place.write(&deep, "");
     for pattern in [
         "**/".repeat(500) + "y",

@@ -143,10 +143,10 @@ impl Card {
     }
 
     fn read(&mut self, result: ResultParts<'_>) -> CardState {
-        if let Some(Value::Object(structured)) = result.structured {
-            if structured.contains_key("answers") || structured.contains_key("questions") {
-                return self.read_structured(structured);
-            }
+        if let Some(Value::Object(structured)) = result.structured
+            && (structured.contains_key("answers") || structured.contains_key("questions"))
+        {
+            return self.read_structured(structured);
         }
         let ended = ["[Tool call interrupted", "Tool permission stream closed"];
         let turned_down = ["The user doesn't want to proceed", "User rejected tool use"];

@@ -18,6 +18,9 @@ use crate::limits::INPUT_BYTES;
 /// Blocks of one line that are shown, at most.
 const BLOCKS: usize = 1_000;
 
+/// Gets at another line of the file.
+type Other<'a> = Box<dyn FnMut(&Entry) -> Option<Vec<u8>> + 'a>;
+
 /// Reads lines in full. Other lines are asked for where one needs them: a question its result, a
 /// result its call.
 pub struct Reading<'a> {
@@ -25,7 +28,7 @@ pub struct Reading<'a> {
     branch: Vec<bool>,
     /// Bytes of words that an item shows, at most.
     most: usize,
-    other: Box<dyn FnMut(&Entry) -> Option<Vec<u8>> + 'a>,
+    other: Other<'a>,
 }
 
 impl std::fmt::Debug for Reading<'_> {

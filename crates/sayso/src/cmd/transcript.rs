@@ -114,11 +114,13 @@ pub(crate) fn run(named: &str, history: &History, config: &Config) -> Exit {
     }
     let mut text = TranscriptText::new(named, config.lang);
     let first = first_line(&transcript, history);
-    let mut after = match show(&transcript, first, history, &mut text) {
-        Some(after) => after,
-        None => return Exit::Done,
+    let Some(mut after) = show(&transcript, first, history, &mut text) else {
+        return Exit::Done;
     };
-    while history.follow {
+    if !history.follow {
+        return Exit::Done;
+    }
+    loop {
         thread::sleep(LOOK);
         let lines = transcript.index().entries().len();
         if !matches!(transcript.refresh(), Ok(true)) {
@@ -133,7 +135,6 @@ pub(crate) fn run(named: &str, history: &History, config: &Config) -> Exit {
             None => return Exit::Done,
         }
     }
-    Exit::Done
 }
 
 fn open(named: &str, history: &History, config: &Config) -> io::Result<Transcript> {
