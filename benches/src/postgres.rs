@@ -106,7 +106,7 @@ fn pgbench(
     stretch: Duration,
 ) -> Result<f64> {
     // Connecting takes its time from this.
-    let seconds = stretch.as_secs().max(1) + at_once as u64 / 200;
+    let seconds = stretch.as_secs().max(1) + at_once as u64 / 100;
     let seconds = seconds.to_string();
     let output = own_postgres::client("pgbench")
         .args([
