@@ -32,7 +32,7 @@ pub(super) fn line(number: usize) -> String {
                 (number + n) % 10_000
             ),
             _ => format!(
-                "    say(\"so be it {:04}\"); and then the next one, as before\n",
+                "    say(\"so be it {:04}\"); and — then — the next one, as it was\n",
                 (number + n) % 10_000
             ),
         })

@@ -273,12 +273,16 @@ fn mistakes() {
                 "9:7 type: must be multiple_choice, checkbox, text, boolean, got",
             ],
         ),
-        ("question_text: [", &[], &["9:1: not valid YAML"]),
+        (
+            "question_text: [",
+            &[],
+            &["9:1 question_text[0]: not valid YAML"],
+        ),
         ("just words", &[], &["8:1: must be object, got string"]),
         (
             "variables: {c: {from: content, path: missing.md}}\nquestion_text: '{{c}}'\ntype: text",
             &[],
-            &["8: cannot be read: missing.md"],
+            &["8:16 variables.c: cannot be read: missing.md"],
         ),
     ];
     for (block, given, expected) in rows {

@@ -186,8 +186,10 @@ impl Index {
         };
         if let Some(name) = name.filter(|_| !repeated) {
             self.names.insert(name, line);
-            for early in self.waiting.remove(&name).into_iter().flatten() {
-                self.entries[early as usize].link = Link::Later;
+            if !self.waiting.is_empty() {
+                for early in self.waiting.remove(&name).into_iter().flatten() {
+                    self.entries[early as usize].link = Link::Later;
+                }
             }
         }
         self.hang(line, kind == LineKind::Prompt && of_us && !repeated);
@@ -234,7 +236,7 @@ impl Index {
                 ("tool_use", Some(id), _) if is_our_tool(block.name.as_str()) => {
                     self.note_question(id, line, sidechain);
                 }
-                ("tool_result", _, Some(id)) => {
+                ("tool_result", _, Some(id)) if !self.calls.is_empty() => {
                     let Some(number) = self.calls.get(&Name::of(id)) else {
                         continue;
                     };
