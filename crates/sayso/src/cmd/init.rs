@@ -36,7 +36,7 @@ fn changed(init: &Init, config: &Config) -> Result<Exit, String> {
     clients.retain(|client| *client != Client::Claude);
     if with_claude {
         let exit = init_claude::run(init, config);
-        if clients.is_empty() || exit != Exit::Done {
+        if clients.is_empty() || !matches!(exit, Exit::Done | Exit::Cancelled) {
             return Ok(exit);
         }
     }

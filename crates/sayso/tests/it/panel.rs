@@ -342,6 +342,7 @@ fn small_and_plain_terminals_get_lines() {
 #[test]
 fn keys_come_from_the_config() {
     let stage = Stage::new();
+    std::fs::create_dir(stage.data()).unwrap();
     stage.file("data/config.toml", "[keys]\ndown = [\"x\"]\n");
     let call = stage.sayso(["ask", &ask(&[auth()])]).in_panel();
     let mut terminal = call.at_terminal();
