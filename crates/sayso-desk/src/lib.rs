@@ -19,6 +19,7 @@ pub mod clock;
 mod desk;
 mod error;
 mod far_store;
+mod granted;
 mod handle;
 mod options;
 mod receipt;

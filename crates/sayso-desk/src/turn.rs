@@ -11,7 +11,6 @@ use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
-use sayso_core::question::Questions;
 use sayso_core::record::{Record, chain};
 use sayso_core::refusal::Refusal;
 use sayso_core::secrets::take_secrets;
@@ -19,6 +18,7 @@ use sayso_core::session::Session;
 use sayso_core::state::State;
 
 use crate::error::DeskError;
+use crate::granted::{Granted, granted};
 use crate::receipt::{Receipt, Ticket};
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
@@ -39,13 +39,6 @@ struct Decided {
     command: Command,
     then: Then,
     granted: Result<Granted, DeskError>,
-}
-
-/// What is told once the facts are on disk.
-struct Granted {
-    ticket: Option<Ticket>,
-    receipt: Receipt,
-    closed: Vec<Arc<Outcome>>,
 }
 
 /// The facts of a batch, one part a session.
@@ -428,74 +421,6 @@ fn body(event: &Event) -> Result<String, StoreError> {
     serde_json::to_writer(&mut body, event)
         .map_err(|error| StoreError::Damaged(error.to_string()))?;
     String::from_utf8(body).map_err(|error| StoreError::Damaged(error.to_string()))
-}
-
-fn granted(
-    session: &Session,
-    command: &Command,
-    known: bool,
-    closed: Vec<Arc<Outcome>>,
-) -> Granted {
-    let interaction = match command {
-        Command::Ask(ask) => session.opened_by(ask),
-        Command::Reopen {
-            interaction,
-            successor,
-            ..
-        } => session
-            .past(*interaction)
-            .map(|past| past.reopened_as.unwrap_or(*successor)),
-        Command::Answer(answering) => Some(answering.interaction),
-        Command::Cancel { interaction, .. }
-        | Command::Withdraw { interaction, .. }
-        | Command::Hold { interaction, .. }
-        | Command::Expire { interaction } => Some(*interaction),
-        _ => None,
-    };
-    let asks = matches!(command, Command::Ask(_) | Command::Reopen { .. });
-    Granted {
-        ticket: interaction
-            .filter(|_| asks)
-            .and_then(|id| ticket(session, id, known)),
-        receipt: Receipt {
-            session: session.id().clone(),
-            state: interaction.map(|id| state(session, id)),
-            seq: session.seq(),
-            known,
-        },
-        closed,
-    }
-}
-
-fn state(session: &Session, interaction: InteractionId) -> State {
-    session
-        .past(interaction)
-        .map_or(State::Pending, |past| past.closing.state)
-}
-
-fn ticket(session: &Session, id: InteractionId, known: bool) -> Option<Ticket> {
-    let mut ticket = Ticket {
-        interaction: id,
-        session: session.id().clone(),
-        round: 0,
-        total_rounds: session.total_rounds(),
-        chain: 0,
-        state: State::Pending,
-        deadline: None,
-        questions: Questions::default(),
-        known,
-    };
-    if let Some(open) = session.interaction(id) {
-        ticket.round = open.round;
-        ticket.chain = open.chain;
-        ticket.deadline = open.deadline.as_ref().map(|deadline| deadline.at);
-        ticket.questions = open.questions.clone();
-        return Some(ticket);
-    }
-    let past = session.past(id)?;
-    ticket.round = past.round;
-    ticket.state = past.closing.state;
-    Some(ticket)
 }
 
 fn touches_deadline(event: &Event) -> bool {

@@ -1,5 +1,8 @@
 //! What can be typed.
 
+mod agents;
+mod skill;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +12,9 @@ use clap_complete::Shell;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
-use crate::init::Client;
+pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
+pub(crate) use skill::{Filling, Skill};
+
 use crate::serving::HostName;
 
 /// The place where AI agents ask people.
@@ -391,90 +396,6 @@ pub(crate) struct Serve {
     pub(crate) in_background: bool,
 }
 
-/// `sayso init`.
-#[derive(Debug, Args)]
-pub(crate) struct Init {
-    /// Which clients; without it, those that left a trace in the project or at home
-    #[arg(value_enum)]
-    pub(crate) clients: Vec<Client>,
-    /// Claude Code: into the user's own settings instead of this project's
-    #[arg(long)]
-    pub(crate) user: bool,
-    /// Claude Code: what is done with a question before its tool runs
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) manner: HookManner,
-    /// Claude Code: questions alone, permission requests stay with the agent
-    #[arg(long)]
-    pub(crate) no_approvals: bool,
-    /// Take it out again
-    #[arg(long)]
-    pub(crate) undo: bool,
-    /// Write without asking
-    #[arg(long)]
-    pub(crate) yes: bool,
-}
-
-/// `sayso run`.
-#[derive(Debug, Args)]
-pub(crate) struct Run {
-    /// The agent
-    #[arg(long, value_name = "NAME")]
-    pub(crate) agent: RunOf,
-    /// Go on with this session, or look on while it works
-    #[arg(long, value_name = "ID")]
-    pub(crate) session: Option<String>,
-    /// Begin as a branch of this session, which is kept
-    #[arg(long, value_name = "ID", conflicts_with = "session")]
-    pub(crate) fork: Option<String>,
-    /// What it should do, and its own options
-    #[arg(last = true, value_name = "PROMPT")]
-    pub(crate) words: Vec<String>,
-}
-
-/// The agents that can be hosted.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum RunOf {
-    /// Claude Code
-    Claude,
-}
-
-/// `sayso hook`.
-#[derive(Debug, Args)]
-pub(crate) struct Hook {
-    /// The agent whose hook it is
-    pub(crate) agent: HookOf,
-    /// What is done with a question of the agent's before its tool runs
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) manner: HookManner,
-    /// Let the desk resume a run that was put off, once its question is closed
-    #[arg(long)]
-    pub(crate) resume: bool,
-    /// Leave it to the agent's own dialog after this long; the question stays open
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "23h")]
-    pub(crate) timeout: Duration,
-}
-
-/// The agents whose hooks are answered.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum HookOf {
-    /// Claude Code
-    ClaudeCode,
-}
-
-/// What is done with a question before its tool runs.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum HookManner {
-    /// At a terminal a race, without one the desk alone
-    #[default]
-    Auto,
-    /// The desk alone is asked; there is no dialog
-    Desk,
-    /// The desk and the agent's own dialog; whoever is first wins
-    Race,
-    /// The question is put on the desk and a run without a terminal ends, to be resumed
-    Defer,
-}
-
 /// `sayso status`.
 #[derive(Debug, Args)]
 pub(crate) struct Status {
@@ -507,47 +428,6 @@ pub(crate) enum Token {
     },
 }
 
-/// `sayso skill`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Skill {
-    /// List them: the project's and your own
-    List {
-        /// As JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Show the questions as they would be asked now
-    Show(Filling),
-    /// Check them before somebody needs them; all of them, when none is named
-    Check {
-        /// A name, or a SKILL.md
-        #[arg(value_name = "NAME | FILE")]
-        names: Vec<String>,
-    },
-    /// Ask the questions, and print the answers as JSON
-    #[command(after_help = EXIT_CODES)]
-    Ask(Box<SkillAsk>),
-}
-
-/// A template, and what it is filled with.
-#[derive(Debug, Args)]
-pub(crate) struct Filling {
-    /// The name of its folder
-    pub(crate) name: String,
-    /// Give a variable its value
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = name_and_value)]
-    pub(crate) given: Vec<(String, String)>,
-}
-
-/// `sayso skill ask`.
-#[derive(Debug, Args)]
-pub(crate) struct SkillAsk {
-    #[command(flatten)]
-    pub(crate) filling: Filling,
-    #[command(flatten)]
-    pub(crate) how: How,
-}
-
 /// `sayso audit`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Audit {
@@ -565,14 +445,6 @@ pub(crate) enum Audit {
         #[arg(long, value_name = "TIME", value_parser = duration)]
         older_than: Duration,
     },
-}
-
-/// `name=value`.
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or_else(|| format!("{text:?} gives no value; write it like name=value"))?;
-    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 /// `90s`, `10m`, `2h`, `3d`; a bare number is seconds.

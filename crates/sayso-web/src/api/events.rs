@@ -158,6 +158,10 @@ impl Listener {
     async fn begin(&mut self, last_id: Option<u64>) -> Result<(), Over> {
         let head = self.app.feed.head();
         match (&self.session, last_id) {
+            (None, Some(id)) if id > head && self.is_written(id).await? => {
+                self.place = id;
+                Ok(())
+            }
             (None, Some(id)) if id <= head && head - id <= CATCH_UP => {
                 self.place = id;
                 Ok(())
@@ -176,6 +180,13 @@ impl Listener {
             }
             (Some(_), None) => self.snapshot(false, head).await,
         }
+    }
+
+    /// Whether the log reaches so far: another node may have told of it before this one has read it.
+    async fn is_written(&self, place: u64) -> Result<bool, Over> {
+        let read = |reader: &dyn Reader| reader.last_place();
+        let last = self.app.read(self.lang, read).await.map_err(|_| Over)?;
+        Ok(place <= last)
     }
 
     /// Everything that is open now; the facts after it follow.

@@ -561,8 +561,9 @@ async fn no_text_breaks_the_framing() {
     for (n, mut stream) in streams.into_iter().enumerate() {
         let events = stream.until(|event| event.kind() == "answered").await;
         let mut ids: Vec<u64> = events.iter().map(|event| event.id).collect();
-        let first = if n == 0 { 0 } else { 2 };
-        assert_eq!(ids.remove(0), first, "the snapshot");
+        let first = ids.remove(0);
+        // What was not read yet when the snapshot was made follows it.
+        assert!(first <= if n == 0 { 0 } else { 2 }, "the snapshot");
         assert_eq!(ids, (first + 1..=3).collect::<Vec<u64>>());
     }
 }

@@ -115,7 +115,12 @@ async fn a_stream_goes_on_at_another_node() {
             let events = stream.until(asked).await;
             for event in &events {
                 let is_first = event.name == "snapshot" && last == 0;
-                assert!(is_first || event.id > last, "in order, and none twice");
+                assert!(
+                    is_first || event.id > last,
+                    "in order, and none twice: {} {} after {last}",
+                    event.name,
+                    event.id
+                );
                 last = event.id;
             }
             let session = &events.last().unwrap().data["session_id"];
