@@ -46,7 +46,7 @@ async fn main() {
     };
     let keys = Arc::new(Keys::new("nobody-nobody-nobody-nobody-nobody", TOKEN));
     let app = App::new(handle, keys, options, vec![address]);
-    writeln!(std::io::stdout(), "{url} {TOKEN}").unwrap();
+    let _ = writeln!(std::io::stdout(), "{url} {TOKEN}");
     sayso_web::serve(listener, app, std::future::pending())
         .await
         .unwrap();
