@@ -1,5 +1,6 @@
 // The page's budgets, measured in a real Chromium beside a real desk. Fails when one is broken.
 import { Agent, request } from "node:http";
+import { cpus, loadavg } from "node:os";
 import { launch, person } from "./browser.mjs";
 import { ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
@@ -78,30 +79,28 @@ await desk.ask(choice(), { session_id: "long" });
     opened.push(performance.now() - begun);
   }
   row(`session of ${MESSAGES} messages open`, Math.min(...opened), 1_000, "ms");
-  const frames = await page.evaluate(async () => {
-    const find = (root, name) => {
-      for (const element of root.querySelectorAll("*")) {
-        if (element.matches(name)) return element;
-        const inside = element.shadowRoot && find(element.shadowRoot, name);
-        if (inside) return inside;
-      }
-      return null;
-    };
-    const box = find(document, ".box");
-    const gaps = [];
-    let last = performance.now();
-    for (let n = 0; n < 300; n++) {
-      // A steady wheel, with a leap now and then.
-      box.scrollTop -= n % 50 === 49 ? 60_000 : 120;
-      await new Promise(requestAnimationFrame);
-      const now = performance.now();
-      gaps.push(now - last);
-      last = now;
-    }
-    return gaps.sort((one, other) => one - other);
-  });
-  row("scrolling: frame at the 99th percentile", frames[Math.floor(frames.length * 0.99)], 50, "ms");
-  console.log(`        worst frame ${Math.round(frames.at(-1))} ms, median ${Math.round(frames[frames.length >> 1])} ms`);
+  // What the page itself works for a frame, in the time of its own thread: a frame's time on the
+  // wall says more about who else uses the machine.
+  const chrome = await context.newCDPSession(page);
+  await chrome.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => {
+    const { metrics } = await chrome.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration").value * 1_000;
+  };
+  const box = await page.locator("session-transcript .box").elementHandle();
+  const frames = [];
+  for (let n = 0; n < 300; n++) {
+    const before = await worked();
+    // A steady wheel, with a leap now and then.
+    await box.evaluate((box, by) => new Promise((done) => {
+      box.scrollTop -= by;
+      requestAnimationFrame(() => setTimeout(done));
+    }), n % 50 === 49 ? 60_000 : 120);
+    frames.push((await worked()) - before);
+  }
+  frames.sort((one, other) => one - other);
+  row("scrolling: the page's work for the worst of 300 frames", frames.at(-1), 50, "ms");
+  console.log(`        median ${frames[frames.length >> 1].toFixed(1)} ms, 99th percentile ${frames[Math.floor(frames.length * 0.99)].toFixed(1)} ms`);
   await context.close();
 }
 
@@ -132,4 +131,5 @@ await desk.ask(choice(), { session_id: "long" });
 
 await browser.close();
 await desk.close();
+console.log(`load average over the last minute: ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`);
 if (rows.some((one) => !one.held)) process.exitCode = 1;

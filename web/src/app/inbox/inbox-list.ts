@@ -36,6 +36,7 @@ export class InboxList extends PageElement {
   private readonly closed = new Pages<Interaction>(() => this.requestUpdate());
   private readonly sessions = new Pages<SessionEntry>(() => this.requestUpdate());
   private typing?: number;
+  private link = desk.link;
 
   protected override listens() {
     const tick = setInterval(() => (this.now = desk.api.now()), 1_000);
@@ -55,6 +56,11 @@ export class InboxList extends PageElement {
     if (changed.has("route") && (view === "waiting" || view === "done" || view === "sessions") && view !== this.tab) {
       this.tab = view;
       this.load();
+    }
+    // Before the page is signed in, and while the desk is away, nothing could be read.
+    if (desk.link !== this.link) {
+      this.link = desk.link;
+      if (desk.link === "live") this.load();
     }
   }
 

@@ -36,6 +36,8 @@ export class QuestionDock extends PageElement {
         padding: 0 20px 16px;
       }
       .in {
+        /* What is hidden but for screen readers must scroll with the rest, not stick out of it. */
+        position: relative;
         min-block-size: 0;
         overflow: auto;
         border-radius: 14px;

@@ -1,6 +1,7 @@
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from "@tanstack/virtual-core";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { markdownStyles } from "../../markdown/index.ts";
 import type { AnyFact } from "../../live/facts.ts";
@@ -34,6 +35,7 @@ export class SessionTranscript extends PageElement {
   private facts = this.newFacts();
   private virtual?: Virtualizer<HTMLElement, HTMLElement>;
   private unmount?: () => void;
+  private readonly measured = new WeakMap<HTMLElement, string>();
   private marked = 0;
   private top = 0;
 
@@ -58,7 +60,13 @@ export class SessionTranscript extends PageElement {
 
   override updated(): void {
     this.virtual?._willUpdate();
-    for (const row of this.renderRoot.querySelectorAll<HTMLElement>(".item")) this.virtual?.measureElement(row);
+    for (const row of this.renderRoot.querySelectorAll<HTMLElement>(".item")) {
+      // Measured when it comes; when it changes, its observer tells.
+      const place = `${this.session}:${row.dataset.index}`;
+      if (this.measured.get(row) === place) continue;
+      this.measured.set(row, place);
+      this.virtual?.measureElement(row);
+    }
     if (this.following) this.toEnd();
     this.finding.paint(this.renderRoot as ShadowRoot);
   }
@@ -85,9 +93,9 @@ export class SessionTranscript extends PageElement {
         ${this.facts.last === 0 ? html`<p class="meta">${this.missing ? words.notFound : words.loading}</p>` : nothing}
         <div class="all" .style=${`height:${virtual?.getTotalSize() ?? 0}px`}>
           <div class="shown" .style=${`transform:translateY(${first?.start ?? 0}px)`}>
-            ${repeat(items, (item) => item.key, (item) => {
+            ${repeat(items, (item) => item.index, (item) => {
               const fact = this.facts.get(item.index + 1);
-              return html`<div class="item ${this.marked === item.index + 1 ? "marked" : ""}" data-index=${item.index}>${fact ? factRow(fact, place) : html`<div class="ghost"></div>`}</div>`;
+              return html`<div class="item ${this.marked === item.index + 1 ? "marked" : ""}" data-index=${item.index}>${guard([fact, place.lang, place.rounds, this.open.has(item.index + 1)], () => (fact ? factRow(fact, place) : html`<div class="ghost"></div>`))}</div>`;
             })}
           </div>
         </div>
@@ -134,7 +142,6 @@ export class SessionTranscript extends PageElement {
       overscan: 6,
       paddingStart: 12,
       paddingEnd: 20,
-      getItemKey: (index: number) => `${this.session}:${index}`,
       scrollToFn: elementScroll,
       observeElementRect,
       observeElementOffset,
@@ -146,6 +153,8 @@ export class SessionTranscript extends PageElement {
     const { session } = this;
     const facts = this.newFacts();
     this.facts = facts;
+    // Rows go by their number alone: what was measured of another session says nothing here.
+    this.virtual?.measure();
     this.open.clear();
     this.following = true;
     this.unseen = 0;
