@@ -61,7 +61,7 @@ async fn race<const N: usize>(houses: [House; N], rival: Rival, rounds: usize) {
             let mut ids = Vec::new();
             for n in 0..rounds / at_once {
                 let session = format!("s{player}-{n}");
-                ids.push(play(&houses[..], &clients, rival, &session).await);
+                ids.push(play(&houses[..], &clients, rival, &session, n % 8).await);
             }
             ids
         }));
@@ -85,12 +85,14 @@ async fn race<const N: usize>(houses: [House; N], rival: Rival, rounds: usize) {
     assert!(answered > 0, "{rival:?} always wins");
 }
 
-/// One round: its interaction and how it closed.
+/// One round: its interaction and how it closed. The clock is moved after so many calls of another
+/// kind: now it is first, now the answer is.
 async fn play(
     houses: &[House],
     clients: &[Client; 4],
     rival: Rival,
     session: &str,
+    later: usize,
 ) -> (String, Value) {
     let [agent, person, other, waiter] = clients;
     let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
@@ -113,6 +115,9 @@ async fn play(
                 Some(other.post("/api/task/interrupt", body).await)
             }
             Rival::Deadline => {
+                for _ in 0..later {
+                    other.get(&format!("/api/interactions/{id}")).await.ok(200);
+                }
                 // All nodes are after it.
                 houses[0].advance(10_000);
                 let moved = houses.iter().map(|house| house.handle().clock_moved());
