@@ -7,11 +7,11 @@ import { Desk } from "./desk.mjs";
 
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
-const desk = await Desk.open();
+const desk = await Desk.open(["serve"], { USER: "Lin" });
 const browser = await launch();
 process.on("exit", () => desk.process.kill("SIGKILL"));
 
-const answer = (one, answers, more = {}) => desk.call("POST", `/api/interactions/${one.interaction_id}/answer`, { answers, by: "Lin", ...more });
+const answer = (one, answers, more = {}) => desk.call("POST", `/api/interactions/${one.interaction_id}/answer`, { answers, ...more });
 const shop = { session_id: "shop-login", project: "/srv/shop", total_rounds: 4 };
 
 const database = await desk.ask({ question_id: "db", header: "Database", question_text: "Which database should the shop use?", type: "multiple_choice",
