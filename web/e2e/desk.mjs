@@ -21,19 +21,21 @@ export class Desk {
   constructor() {
     this.data = mkdtempSync(join(tmpdir(), "sayso-e2e-"));
     this.listen = "127.0.0.1:0";
+    this.env = {};
   }
 
   static async open(args = ["serve"], env = {}) {
     const desk = new Desk();
-    await desk.start(args, env);
+    desk.env = env;
+    await desk.start(args);
     return desk;
   }
 
   /** Starts it, on the same port as before if there was one. */
-  async start(args = ["serve"], env = {}) {
+  async start(args = ["serve"]) {
     const listen = args[0] === "serve" ? ["--listen", this.listen] : [];
     this.process = spawn(binary(), [...args, ...listen], {
-      env: { ...process.env, SAYSO_DATA: this.data, SAYSO_LANG: "en", ...env },
+      env: { ...process.env, SAYSO_DATA: this.data, SAYSO_LANG: "en", ...this.env },
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.said = "";

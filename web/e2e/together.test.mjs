@@ -9,7 +9,7 @@ import { boolean, boxes, choice, text } from "./words.mjs";
 
 let desk, browser;
 before(async () => {
-  desk = await Desk.open();
+  desk = await Desk.open(["serve"], { USER: "lin" });
   browser = await launch();
 });
 after(async () => {
