@@ -33,7 +33,7 @@ pub fn heading(asked: &Asked<'_>) -> String {
 pub fn question(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     let (question, lang) = (on_table.question, asked.lang);
     let mut drawn = Drawing::new(asked, on_table.depth);
-    let round = wording::round(asked.round, asked.total_rounds, lang);
+    let round = crate::round::round(asked.round, asked.total_rounds, lang);
     let round = round.filter(|_| on_table.depth == 0);
     let header = question.header.as_deref().map(shown_on_one_line);
     let title: Vec<&str> = header

@@ -26,17 +26,6 @@ pub(super) fn no(lang: Lang) -> &'static str {
     lang.pick("No", "否")
 }
 
-pub(super) fn round(round: u32, total: Option<u32>, lang: Lang) -> Option<String> {
-    match total.filter(|total| *total >= round) {
-        Some(total) => Some(lang.pick(
-            format!("Round {round}/{total}"),
-            format!("第 {round}/{total} 轮"),
-        )),
-        None if round > 1 => Some(lang.pick(format!("Round {round}"), format!("第 {round} 轮"))),
-        None => None,
-    }
-}
-
 pub(super) fn under(label: &str, lang: Lang) -> String {
     lang.pick(format!("You picked: {label}"), format!("已选择：{label}"))
 }

@@ -16,17 +16,6 @@ pub(super) fn approval(lang: Lang) -> &'static str {
     lang.pick("Approval", "审批")
 }
 
-pub(super) fn round(round: u32, total: Option<u32>, lang: Lang) -> Option<String> {
-    match total.filter(|total| *total >= round) {
-        Some(total) => Some(lang.pick(
-            format!("Round {round}/{total}"),
-            format!("第 {round}/{total} 轮"),
-        )),
-        None if round > 1 => Some(lang.pick(format!("Round {round}"), format!("第 {round} 轮"))),
-        None => None,
-    }
-}
-
 pub(super) fn clock(left: &str, at_zero: &AtZero, held: bool, lang: Lang) -> String {
     if held {
         return lang.pick(

@@ -7,17 +7,8 @@ use tokio::sync::Barrier;
 
 use crate::client::Client;
 use crate::house::House;
-use crate::races::{closings, nth, seen_by_all};
+use crate::races::{Rival, closings, nth, seen_by_all};
 use crate::words::choice;
-
-/// What an answer races with.
-#[derive(Clone, Copy, Debug)]
-enum Rival {
-    Cancel,
-    Withdraw,
-    Interrupt,
-    Deadline,
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_races_a_cancel_on_another_node() {
@@ -98,65 +89,32 @@ async fn play(
     let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
     let asked = agent.post("/api/interactions", body).await.ok(201);
     let id = asked["interaction_id"].as_str().unwrap().to_owned();
-    let path = |verb: &str| format!("/api/interactions/{id}/{verb}");
     let barrier = Barrier::new(2);
     let answering = async {
         barrier.wait().await;
         let body = json!({ "answers": { "q": "yes" } });
-        person.post(&path("answer"), body).await
+        let path = format!("/api/interactions/{id}/answer");
+        person.post(&path, body).await
     };
     let rivalling = async {
         barrier.wait().await;
-        match rival {
-            Rival::Cancel => Some(other.post(&path("cancel"), json!({})).await),
-            Rival::Withdraw => Some(agent.post(&path("cancel"), json!({})).await),
-            Rival::Interrupt => {
-                let body = json!({ "session_id": session });
-                Some(other.post("/api/task/interrupt", body).await)
+        if matches!(rival, Rival::Deadline) {
+            for _ in 0..later {
+                other.get(&format!("/api/interactions/{id}")).await.ok(200);
             }
-            Rival::Deadline => {
-                for _ in 0..later {
-                    other.get(&format!("/api/interactions/{id}")).await.ok(200);
-                }
-                // All nodes are after it.
-                houses[0].advance(10_000);
-                let moved = houses.iter().map(|house| house.handle().clock_moved());
-                for moved in moved.collect::<Vec<_>>() {
-                    moved.await.unwrap();
-                }
-                None
+            // All nodes are after it.
+            houses[0].advance(10_000);
+            let moved = houses.iter().map(|house| house.handle().clock_moved());
+            for moved in moved.collect::<Vec<_>>() {
+                moved.await.unwrap();
             }
         }
+        rival.strikes(agent, other, &id, session).await
     };
     let target = format!("/api/interactions/{id}?wait=40");
     let waiting = waiter.get(&target);
     let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
     let outcome = seen_by_all(houses, &id, &waited.ok(200)).await;
-    if answer.status() == 200 {
-        assert_eq!(
-            outcome["state"], "answered",
-            "an accepted answer is never lost"
-        );
-        assert_eq!(outcome["answers"][0]["answer"], "yes");
-        match rival {
-            Rival::Cancel | Rival::Withdraw => {
-                rival_reply.unwrap().refused(409, "already_answered");
-            }
-            Rival::Interrupt => drop(rival_reply.unwrap().ok(200)),
-            Rival::Deadline => {}
-        }
-    } else {
-        let (code, status, state) = match rival {
-            Rival::Interrupt => ("task_interrupted", 400, "cancelled"),
-            Rival::Deadline => ("already_answered", 409, "timeout"),
-            _ => ("already_answered", 409, "cancelled"),
-        };
-        answer.refused(status, code);
-        assert_eq!(outcome["state"], state);
-        assert_eq!(outcome["answers"], json!([]));
-        if let Some(reply) = rival_reply {
-            reply.ok(200);
-        }
-    }
+    rival.is_told_apart(&answer, rival_reply.as_ref(), &outcome);
     (id, outcome)
 }

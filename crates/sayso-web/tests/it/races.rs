@@ -129,11 +129,64 @@ fn told_apart(replies: &[(&'static str, Reply); 2], outcome: &Value) -> &'static
 
 /// What an answer races with.
 #[derive(Clone, Copy, Debug)]
-enum Rival {
+pub(crate) enum Rival {
     Cancel,
     Withdraw,
     Interrupt,
     Deadline,
+}
+
+impl Rival {
+    /// What it does against an answer; the clock is moved by whoever holds it.
+    pub(crate) async fn strikes(
+        self,
+        agent: &Client,
+        other: &Client,
+        id: &str,
+        session: &str,
+    ) -> Option<Reply> {
+        let cancel = format!("/api/interactions/{id}/cancel");
+        match self {
+            Self::Cancel => Some(other.post(&cancel, json!({})).await),
+            Self::Withdraw => Some(agent.post(&cancel, json!({})).await),
+            Self::Interrupt => {
+                let body = json!({ "session_id": session });
+                Some(other.post("/api/task/interrupt", body).await)
+            }
+            Self::Deadline => None,
+        }
+    }
+
+    /// One of both came first, and both were told the same.
+    #[track_caller]
+    pub(crate) fn is_told_apart(self, answer: &Reply, rival: Option<&Reply>, outcome: &Value) {
+        if answer.status() == 200 {
+            assert_eq!(
+                outcome["state"], "answered",
+                "an accepted answer is never lost"
+            );
+            assert_eq!(outcome["answers"][0]["answer"], "yes");
+            match self {
+                Self::Cancel | Self::Withdraw => {
+                    rival.unwrap().refused(409, "already_answered");
+                }
+                Self::Interrupt => drop(rival.unwrap().ok(200)),
+                Self::Deadline => {}
+            }
+        } else {
+            let (code, status, state) = match self {
+                Self::Interrupt => ("task_interrupted", 400, "cancelled"),
+                Self::Deadline => ("already_answered", 409, "timeout"),
+                _ => ("already_answered", 409, "cancelled"),
+            };
+            answer.refused(status, code);
+            assert_eq!(outcome["state"], state);
+            assert_eq!(outcome["answers"], json!([]));
+            if let Some(reply) = rival {
+                reply.ok(200);
+            }
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -276,55 +329,22 @@ async fn play(
     let body = json!({ "session_id": session, "input": choice("q"), "timeout_seconds": 10 });
     let asked = agent.post("/api/interactions", body).await.ok(201);
     let id = asked["interaction_id"].as_str().unwrap().to_owned();
-    let path = |verb: &str| format!("/api/interactions/{id}/{verb}");
     let barrier = Barrier::new(2);
     let answering = async {
         barrier.wait().await;
         start.wait().await;
         let body = json!({ "answers": { "q": "yes" } });
-        person.post(&path("answer"), body).await
+        let path = format!("/api/interactions/{id}/answer");
+        person.post(&path, body).await
     };
     let rivalling = async {
         barrier.wait().await;
-        match rival {
-            Rival::Cancel => Some(other.post(&path("cancel"), json!({})).await),
-            Rival::Withdraw => Some(agent.post(&path("cancel"), json!({})).await),
-            Rival::Interrupt => {
-                let body = json!({ "session_id": session });
-                Some(other.post("/api/task/interrupt", body).await)
-            }
-            Rival::Deadline => None,
-        }
+        rival.strikes(agent, other, &id, session).await
     };
     let target = format!("/api/interactions/{id}?wait=40");
     let waiting = waiter.get(&target);
     let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
     let outcome = waited.ok(200)["outcome"].clone();
-    if answer.status() == 200 {
-        assert_eq!(
-            outcome["state"], "answered",
-            "an accepted answer is never lost"
-        );
-        assert_eq!(outcome["answers"][0]["answer"], "yes");
-        match rival {
-            Rival::Cancel | Rival::Withdraw => {
-                rival_reply.unwrap().refused(409, "already_answered");
-            }
-            Rival::Interrupt => drop(rival_reply.unwrap().ok(200)),
-            Rival::Deadline => {}
-        }
-    } else {
-        let (code, status, state) = match rival {
-            Rival::Interrupt => ("task_interrupted", 400, "cancelled"),
-            Rival::Deadline => ("already_answered", 409, "timeout"),
-            _ => ("already_answered", 409, "cancelled"),
-        };
-        answer.refused(status, code);
-        assert_eq!(outcome["state"], state);
-        assert_eq!(outcome["answers"], json!([]));
-        if let Some(reply) = rival_reply {
-            reply.ok(200);
-        }
-    }
+    rival.is_told_apart(&answer, rival_reply.as_ref(), &outcome);
     (id, outcome)
 }

@@ -13,7 +13,6 @@ pub(crate) mod hook;
 mod hook_elsewhere;
 pub(crate) mod host;
 pub(crate) mod init;
-mod init_claude;
 pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;

@@ -3,10 +3,12 @@
 //! A change is planned as a whole new text of a file, shown, and only then written. What is there
 //! stays as it is, comments and order too.
 
+pub(crate) mod claude;
 mod difference;
 mod jsonc;
 mod plan;
 mod record;
+mod settings;
 mod target;
 #[cfg(test)]
 mod tests;

@@ -84,7 +84,7 @@ pub(crate) fn write(file: &Path, text: Option<&str>) -> io::Result<()> {
     written
 }
 
-fn read(file: &Path) -> Result<Option<String>, String> {
+pub(super) fn read(file: &Path) -> Result<Option<String>, String> {
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Change;
+
 /// What was written, by file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
@@ -35,15 +37,30 @@ impl Record {
         self.files.get(file)
     }
 
-    /// Remembers what was written.
-    pub(crate) fn wrote(&mut self, file: &Path, before: Option<String>, after: String) {
-        let written = Written { before, after };
-        self.files.insert(file.to_owned(), written);
+    /// A file that is still as it was written goes back to what it was, to the letter.
+    pub(crate) fn undo(&self, change: &mut Change) {
+        let written = self.files.get(&change.file);
+        let untouched = |written: &&Written| Some(&written.after) == change.before.as_ref();
+        if let Some(written) = written.filter(untouched) {
+            change.after.clone_from(&written.before);
+        }
     }
 
-    /// It is undone.
-    pub(crate) fn forget(&mut self, file: &Path) {
-        self.files.remove(file);
+    /// Remembers what was written, or that it is undone. The first writing knows what was there.
+    pub(crate) fn note(&mut self, change: &Change, undo: bool) {
+        let (before, after) = match (&change.after, undo) {
+            (Some(after), false) => (change.before.clone(), after.clone()),
+            _ => {
+                self.files.remove(&change.file);
+                return;
+            }
+        };
+        let before = match self.files.get(&change.file) {
+            Some(written) if Some(&written.after) == before.as_ref() => written.before.clone(),
+            _ => before,
+        };
+        let written = Written { before, after };
+        self.files.insert(change.file.clone(), written);
     }
 
     pub(crate) fn save(&self, data: &Path) -> io::Result<()> {

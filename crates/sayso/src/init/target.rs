@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// A client that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Client {
-    /// Claude Code: .mcp.json of the project
+    /// Claude Code: hooks, skill and entry, in .claude/ and .mcp.json of the project
     Claude,
     /// Codex: ~/.codex/config.toml
     Codex,
@@ -24,7 +24,6 @@ pub(crate) enum Client {
 
 /// Where a client keeps its entry, and what that is.
 pub(crate) struct Target {
-    pub(crate) client: Client,
     pub(crate) file: PathBuf,
     pub(crate) entry: Entry,
 }
@@ -44,8 +43,8 @@ pub(crate) enum Entry {
 }
 
 impl Client {
-    /// Where its entry goes. `program` is how Sayso is started.
-    pub(crate) fn target(self, project: &Path, home: &Path, program: &str) -> Target {
+    /// Where its entry goes, if an entry is all it needs. `program` is how Sayso is started.
+    pub(crate) fn target(self, project: &Path, home: &Path, program: &str) -> Option<Target> {
         let plain = json!({ "command": program, "args": ["mcp"] });
         let typed = json!({ "type": "stdio", "command": program, "args": ["mcp"] });
         let servers = |value| Entry::Json {
@@ -53,7 +52,7 @@ impl Client {
             value,
         };
         let (file, entry) = match self {
-            Self::Claude => (project.join(".mcp.json"), servers(typed)),
+            Self::Claude => return None,
             Self::Cursor => (project.join(".cursor/mcp.json"), servers(plain)),
             Self::Gemini => (project.join(".gemini/settings.json"), servers(plain)),
             Self::Vscode => {
@@ -82,11 +81,7 @@ impl Client {
                 (home.join(".codex/config.toml"), Entry::Toml { path, text })
             }
         };
-        Target {
-            client: self,
-            file,
-            entry,
-        }
+        Some(Target { file, entry })
     }
 
     /// Whether it left a trace in the project or at home.
@@ -104,16 +99,5 @@ impl Client {
         };
         here.iter().any(|name| project.join(name).exists())
             || there.iter().any(|name| home.join(name).exists())
-    }
-
-    /// What a person should know besides.
-    pub(crate) fn hint(self) -> Option<&'static str> {
-        match self {
-            Self::Claude => Some(
-                "Claude Code asks before it uses a new tool; to allow Sayso's, add \"mcp__sayso\" to \
-                 permissions.allow in .claude/settings.json.",
-            ),
-            _ => None,
-        }
     }
 }

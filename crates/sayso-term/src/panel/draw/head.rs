@@ -21,7 +21,7 @@ pub(super) fn rows(panel: &Panel, inner: usize) -> Vec<Row> {
             .and(word, look.of(Role::Warning))
             .and(dot, look.of(Role::Quiet));
     }
-    let round = wording::round(panel.round, panel.total_rounds, panel.lang);
+    let round = crate::round::round(panel.round, panel.total_rounds, panel.lang);
     let round = round
         .map(|round| format!("{dot}{round}"))
         .unwrap_or_default();

@@ -177,7 +177,7 @@ fn view(panel: &Panel, inner: usize) -> Vec<Row> {
 
 fn history(panel: &Panel, round: &crate::panel::Earlier, inner: usize) -> Vec<Row> {
     let look = panel.look;
-    let number = wording::round(round.round.max(1), Some(round.round.max(1)), panel.lang);
+    let number = crate::round::round(round.round.max(1), Some(round.round.max(1)), panel.lang);
     let number = number.unwrap_or_default();
     let number = number.split('/').next().unwrap_or_default().to_owned();
     let number = panel.lang.pick(number, format!("第 {} 轮", round.round));

@@ -1,15 +1,14 @@
 //! What `sayso init claude` puts where.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::plan::{Change, read};
 use super::settings;
 
 /// The skill that teaches asking; the plugin brings the same.
-const SKILL: &str = include_str!("../../../../../plugins/claude-code/skills/asking/SKILL.md");
+const SKILL: &str = include_str!("../../../../plugins/claude-code/skills/asking/SKILL.md");
 
 /// Whom it is for.
 #[derive(Clone, Debug)]
@@ -29,14 +28,6 @@ pub(crate) struct Wanted {
     pub(crate) manner: &'static str,
     /// Whether permission requests come to the desk too.
     pub(crate) approvals: bool,
-}
-
-/// A file before and after.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
-    pub(crate) file: PathBuf,
-    pub(crate) before: Option<String>,
-    pub(crate) after: Option<String>,
 }
 
 /// The hooks, as Claude Code's settings and plugins write them.
@@ -103,7 +94,7 @@ pub(crate) fn plan(scope: &Scope, wanted: &Wanted, undo: bool) -> Result<Vec<Cha
     } } });
     let mut changes = Vec::new();
     for (file, ours) in [(folder.join("settings.json"), ours), (servers, server)] {
-        let before = text_of(&file)?;
+        let before = read(&file)?;
         let at = |why: String| format!("{}: {why}", file.display());
         let mut value = settings::read(before.as_deref()).map_err(at)?;
         drop_our_hooks(&mut value);
@@ -121,7 +112,7 @@ pub(crate) fn plan(scope: &Scope, wanted: &Wanted, undo: bool) -> Result<Vec<Cha
         });
     }
     let file = folder.join("skills/asking/SKILL.md");
-    let before = text_of(&file)?;
+    let before = read(&file)?;
     let after = match (&before, undo) {
         (None, false) => Some(SKILL.to_owned()),
         (Some(text), true) if text == SKILL => None,
@@ -167,14 +158,6 @@ fn is_same(change: &Change) -> bool {
         Some(serde_json::from_str::<Value>(text).unwrap_or_else(|_| json!(text)))
     };
     value(&change.before) == value(&change.after)
-}
-
-fn text_of(file: &Path) -> Result<Option<String>, String> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{}: {error}", file.display())),
-    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn another_manner_replaces_the_hooks() {
 /// The plugin in the repository has the very same hooks.
 #[test]
 fn the_plugin_is_the_same() {
-    let text = include_str!("../../../../../../plugins/claude-code/hooks/hooks.json");
+    let text = include_str!("../../../../../plugins/claude-code/hooks/hooks.json");
     let plugin: Value = serde_json::from_str(text).unwrap();
     assert_eq!(plugin["hooks"], hooks(&wanted()));
 }
