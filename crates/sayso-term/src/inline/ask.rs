@@ -80,15 +80,15 @@ impl<'a> Asking<'a> {
         face: &'a Face<'a>,
         keeper: &'a mut dyn Keeper,
     ) -> io::Result<Self> {
+        // What may take long comes first: what is typed meanwhile was not meant for the panel.
+        panel.tick(now());
+        panel.set_clock(keeper.clock());
         let signals = Signals::listen_as_panel()?;
         let modes = Modes::keys(face.terminal.as_fd())?;
         // Only now is a line seen that was not ended yet.
         let typing = has_input(face.terminal)?;
-        // What was typed before it is drawn was not meant for it.
         modes.discard_input()?;
         let now = now();
-        panel.tick(now);
-        panel.set_clock(keeper.clock());
         let mut asking = Self {
             panel,
             face,
@@ -105,10 +105,20 @@ impl<'a> Asking<'a> {
             changed: None,
         };
         asking.measure();
-        asking.panel.arm(false, typing);
         asking.write(&format!("\r\n{TAKE}"))?;
-        asking.draw()?;
+        asking.appear(typing)?;
         Ok(asking)
+    }
+
+    /// Draws it where it was not in sight. What was typed until it stands there was typed without
+    /// seeing it, and is dropped; the moment in which no key is taken begins only then.
+    fn appear(&mut self, typing: bool) -> io::Result<()> {
+        self.guard = Guard::new(now(), typing);
+        self.draw()?;
+        let typing = typing || has_input(self.face.terminal)?;
+        self.modes.discard_input()?;
+        self.guard = Guard::new(now(), typing);
+        Ok(())
     }
 
     fn run(mut self) -> Ended {
@@ -162,6 +172,10 @@ impl<'a> Asking<'a> {
                 while let Some(input) = self.keyboard.next_input() {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
+                    }
+                    // What counts as read has to have been on the screen.
+                    if self.panel.is_unread() {
+                        self.draw()?;
                     }
                 }
             }
@@ -328,15 +342,15 @@ impl<'a> Asking<'a> {
 
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
+        self.panel.tick(now());
+        self.panel.set_clock(self.keeper.clock());
         self.modes.take_back()?;
-        self.modes.discard_input()?;
         self.keyboard.clear();
         self.measure();
         self.canvas.forget();
         self.height = 0;
-        self.guard = Guard::new(now(), false);
-        self.panel.set_clock(self.keeper.clock());
-        self.write(&format!("\r{TAKE}"))
+        self.write(&format!("\r{TAKE}"))?;
+        self.appear(false)
     }
 
     fn edit(&mut self, words: &str) -> io::Result<()> {
@@ -368,13 +382,23 @@ impl<'a> Asking<'a> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let open = self.guard.is_open(now());
+        // It opens when nothing waits to be read: what does may have been typed long ago.
+        let open = match self.guard.opens_at() {
+            Some(_) => !has_input(self.face.terminal)? && self.guard.is_open(now()),
+            None => true,
+        };
         self.panel.arm(open, self.guard.refused() && !open);
         let (width, height) = self.size;
-        let picture = self.panel.picture(width, height.saturating_sub(1).max(1));
-        let picture = self.settled(picture);
-        let bytes = self.canvas.draw(&picture, width);
-        self.write(&bytes)
+        let room = height.saturating_sub(1).max(1);
+        loop {
+            let picture = self.panel.picture(width, room);
+            let picture = self.settled(picture);
+            let bytes = self.canvas.draw(&picture, width);
+            self.write(&bytes)?;
+            if !self.panel.drawn(width, room) {
+                return Ok(());
+            }
+        }
     }
 
     /// As high as it has been, unless it is folded: then it shall be small.

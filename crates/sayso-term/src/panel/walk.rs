@@ -169,8 +169,8 @@ impl Panel {
             .is_some_and(|root| self.place_in(&self.items(root)).is_some())
     }
 
-    /// Puts right what a change may have put wrong: one is on a row that is there, has words
-    /// where one writes, and is known to have read what was in sight.
+    /// Puts right what a change may have put wrong: one is on a row that is there, and has words
+    /// where one writes.
     pub(super) fn settle(&mut self) {
         if let Some(root) = self.root() {
             let items = self.items(root);
@@ -201,9 +201,6 @@ impl Panel {
         if !self.in_review() {
             let (room, all) = draw::ask_room(self);
             self.scroll = self.scroll.min(all.saturating_sub(room));
-            if self.scroll + room >= all {
-                self.read.insert(self.tab);
-            }
         }
     }
 }
