@@ -40,13 +40,22 @@ pub struct Face<'f> {
     pub reflows: bool,
 }
 
-/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it; when
-/// it was answered, what was answered stays.
+/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it. What
+/// was answered is put there by [`leave_record`], once it is on record.
 pub fn ask_in_panel(panel: &mut Panel, face: &Face<'_>, keeper: &mut dyn Keeper) -> Ended {
     match Asking::start(panel, face, keeper) {
         Ok(asking) => asking.run(),
         Err(_) => Ended::Gone,
     }
+}
+
+/// Leaves on the screen what was answered.
+pub fn leave_record(panel: &Panel, terminal: &Terminal) -> io::Result<()> {
+    let (width, _) = terminal.size().unwrap_or(USUAL_SIZE);
+    let mut canvas = Canvas::new(false);
+    let bytes = canvas.draw(&panel.record(width), width) + &canvas.leave() + GIVE_BACK;
+    let mut out = terminal;
+    out.write_all(bytes.as_bytes())
 }
 
 /// A panel on a terminal. Dropping it takes it off and gives the terminal back.
@@ -135,12 +144,9 @@ impl<'a> Asking<'a> {
     fn end(mut self, ended: Ended) -> Ended {
         let _ = self.write(&self.canvas.clone().clear());
         self.canvas.forget();
-        if matches!(ended, Ended::Answered { .. }) {
-            let record = self.panel.record(self.size.0);
-            let mut canvas = Canvas::new(false);
-            let bytes = canvas.draw(&record, self.size.0) + &canvas.leave();
-            let _ = self.write(&bytes);
-        } else if self.panel.changed_draft().is_some() || self.changed.is_some() {
+        // What is answered is sent as a whole; whoever could not send it has it still to be kept.
+        let answered = matches!(ended, Ended::Answered { .. });
+        if !answered && (self.panel.changed_draft().is_some() || self.changed.is_some()) {
             self.keeper.keep(self.panel.draft());
         }
         ended

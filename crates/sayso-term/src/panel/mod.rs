@@ -298,6 +298,13 @@ impl Panel {
         });
     }
 
+    /// Tells that the answers did not get to the desk, and why. They are still here: the same key
+    /// gives them again, and they are kept as soon as that is possible.
+    pub fn not_sent(&mut self, why: &str) {
+        self.changed = true;
+        self.warn(wording::not_sent(why, self.lang));
+    }
+
     /// What came out of the editor.
     pub fn edited(&mut self, text: &str) {
         let Some(words) = &mut self.words else {
