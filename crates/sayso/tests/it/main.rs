@@ -29,6 +29,7 @@ mod mcp_http;
 mod mcp_stateless;
 mod nodes;
 mod panel;
+mod panel_deadline;
 mod panel_storm;
 mod questions;
 mod readme;
