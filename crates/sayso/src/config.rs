@@ -54,6 +54,8 @@ pub(crate) struct Config {
     pub(crate) has_screen: bool,
     /// Where agents leave their transcripts.
     pub(crate) transcripts: Vec<PathBuf>,
+    /// Where Claude Code keeps its sessions, to resume them.
+    pub(crate) claude_sessions: Option<PathBuf>,
     /// Where the person keeps templates for all projects.
     pub(crate) skills: Option<PathBuf>,
     /// The person's own directory.
@@ -155,6 +157,7 @@ impl Config {
                 || text("DISPLAY").is_some()
                 || text("WAYLAND_DISPLAY").is_some(),
             transcripts: transcripts(),
+            claude_sessions: claude_directory().map(|claude| claude.join("projects")),
             skills: claude_directory().map(|claude| claude.join("skills")),
             home: text("HOME").map(PathBuf::from),
         })

@@ -30,6 +30,7 @@ super::rows! {
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
+    the_agent_is_killed_before_it_kept_anything,
     in_the_terminal,
     in_the_terminal_interrupted,
 }
@@ -525,9 +526,31 @@ fn the_desk_is_killed(version: Version) {
     );
 }
 
+fn the_agent_is_killed(version: Version) {
+    the_agent_is_killed_after(version, |_| ());
+}
+
+/// Claude Code writes a session down a moment after it has it, and cannot resume one of which it
+/// kept nothing: it is begun anew, with all that it was told.
+fn the_agent_is_killed_before_it_kept_anything(version: Version) {
+    let hosted = the_agent_is_killed_after(version, |hosted| {
+        let kept = hosted.scene.stage.path("home/.claude/projects");
+        if kept.exists() {
+            fs::remove_dir_all(kept).unwrap();
+        }
+    });
+    let again = hosted.scene.model.requests().remove(1);
+    let told = &again[0]["content"];
+    let texts = || told.as_array().into_iter().flatten();
+    let prompts = [hosted.scene.script.prompt(), "go on".to_owned()];
+    for prompt in prompts {
+        assert!(texts().any(|block| block["text"] == prompt), "{again:#}");
+    }
+}
+
 /// The question stays open. A run that is resumed asks it again, by another call, and is attached
 /// to it.
-fn the_agent_is_killed(version: Version) {
+fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hosted {
     let script = Script::new("ask")
         .turn([asks("q#", database())])
         .turn([says("Done.")]);
@@ -540,6 +563,7 @@ fn the_agent_is_killed(version: Version) {
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
     assert_eq!(hosted.told("q1"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    and(&hosted);
     let calls = hosted.scene.model.calls();
     hosted.task("go on", json!({ "session_id": session }));
     wait_until(|| hosted.scene.model.calls() > calls);
@@ -556,6 +580,7 @@ fn the_agent_is_killed(version: Version) {
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
     assert_eq!(hosted.scene.stage.states(), ["answered"]);
+    hosted
 }
 
 fn in_the_terminal(version: Version) {
