@@ -40,13 +40,22 @@ pub struct Face<'f> {
     pub reflows: bool,
 }
 
-/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it; when
-/// it was answered, what was answered stays.
+/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it. What
+/// was answered is put there by [`leave_record`], once it is on record.
 pub fn ask_in_panel(panel: &mut Panel, face: &Face<'_>, keeper: &mut dyn Keeper) -> Ended {
     match Asking::start(panel, face, keeper) {
         Ok(asking) => asking.run(),
         Err(_) => Ended::Gone,
     }
+}
+
+/// Leaves on the screen what was answered.
+pub fn leave_record(panel: &Panel, terminal: &Terminal) -> io::Result<()> {
+    let (width, _) = terminal.size().unwrap_or(USUAL_SIZE);
+    let mut canvas = Canvas::new(false);
+    let bytes = canvas.draw(&panel.record(width), width) + &canvas.leave() + GIVE_BACK;
+    let mut out = terminal;
+    out.write_all(bytes.as_bytes())
 }
 
 /// A panel on a terminal. Dropping it takes it off and gives the terminal back.
@@ -80,15 +89,15 @@ impl<'a> Asking<'a> {
         face: &'a Face<'a>,
         keeper: &'a mut dyn Keeper,
     ) -> io::Result<Self> {
+        // What may take long comes first: what is typed meanwhile was not meant for the panel.
+        panel.tick(now());
+        panel.set_clock(keeper.clock());
         let signals = Signals::listen_as_panel()?;
         let modes = Modes::keys(face.terminal.as_fd())?;
         // Only now is a line seen that was not ended yet.
         let typing = has_input(face.terminal)?;
-        // What was typed before it is drawn was not meant for it.
         modes.discard_input()?;
         let now = now();
-        panel.tick(now);
-        panel.set_clock(keeper.clock());
         let mut asking = Self {
             panel,
             face,
@@ -105,10 +114,20 @@ impl<'a> Asking<'a> {
             changed: None,
         };
         asking.measure();
-        asking.panel.arm(false, typing);
         asking.write(&format!("\r\n{TAKE}"))?;
-        asking.draw()?;
+        asking.appear(typing)?;
         Ok(asking)
+    }
+
+    /// Draws it where it was not in sight. What was typed until it stands there was typed without
+    /// seeing it, and is dropped; the moment in which no key is taken begins only then.
+    fn appear(&mut self, typing: bool) -> io::Result<()> {
+        self.guard = Guard::new(now(), typing);
+        self.draw()?;
+        let typing = typing || has_input(self.face.terminal)?;
+        self.modes.discard_input()?;
+        self.guard = Guard::new(now(), typing);
+        Ok(())
     }
 
     fn run(mut self) -> Ended {
@@ -125,12 +144,9 @@ impl<'a> Asking<'a> {
     fn end(mut self, ended: Ended) -> Ended {
         let _ = self.write(&self.canvas.clone().clear());
         self.canvas.forget();
-        if matches!(ended, Ended::Answered { .. }) {
-            let record = self.panel.record(self.size.0);
-            let mut canvas = Canvas::new(false);
-            let bytes = canvas.draw(&record, self.size.0) + &canvas.leave();
-            let _ = self.write(&bytes);
-        } else if self.panel.changed_draft().is_some() || self.changed.is_some() {
+        // What is answered is sent as a whole; whoever could not send it has it still to be kept.
+        let answered = matches!(ended, Ended::Answered { .. });
+        if !answered && (self.panel.changed_draft().is_some() || self.changed.is_some()) {
             self.keeper.keep(self.panel.draft());
         }
         ended
@@ -162,6 +178,10 @@ impl<'a> Asking<'a> {
                 while let Some(input) = self.keyboard.next_input() {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
+                    }
+                    // What counts as read has to have been on the screen.
+                    if self.panel.is_unread() {
+                        self.draw()?;
                     }
                 }
             }
@@ -328,15 +348,15 @@ impl<'a> Asking<'a> {
 
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
+        self.panel.tick(now());
+        self.panel.set_clock(self.keeper.clock());
         self.modes.take_back()?;
-        self.modes.discard_input()?;
         self.keyboard.clear();
         self.measure();
         self.canvas.forget();
         self.height = 0;
-        self.guard = Guard::new(now(), false);
-        self.panel.set_clock(self.keeper.clock());
-        self.write(&format!("\r{TAKE}"))
+        self.write(&format!("\r{TAKE}"))?;
+        self.appear(false)
     }
 
     fn edit(&mut self, words: &str) -> io::Result<()> {
@@ -368,13 +388,23 @@ impl<'a> Asking<'a> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let open = self.guard.is_open(now());
+        // It opens when nothing waits to be read: what does may have been typed long ago.
+        let open = match self.guard.opens_at() {
+            Some(_) => !has_input(self.face.terminal)? && self.guard.is_open(now()),
+            None => true,
+        };
         self.panel.arm(open, self.guard.refused() && !open);
         let (width, height) = self.size;
-        let picture = self.panel.picture(width, height.saturating_sub(1).max(1));
-        let picture = self.settled(picture);
-        let bytes = self.canvas.draw(&picture, width);
-        self.write(&bytes)
+        let room = height.saturating_sub(1).max(1);
+        loop {
+            let picture = self.panel.picture(width, room);
+            let picture = self.settled(picture);
+            let bytes = self.canvas.draw(&picture, width);
+            self.write(&bytes)?;
+            if !self.panel.drawn(width, room) {
+                return Ok(());
+            }
+        }
     }
 
     /// As high as it has been, unless it is folded: then it shall be small.

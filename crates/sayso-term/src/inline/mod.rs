@@ -13,7 +13,7 @@ mod editor;
 mod keeper;
 mod keyboard;
 
-pub use ask::{Face, ask_in_panel};
+pub use ask::{Face, ask_in_panel, leave_record};
 pub use canvas::Canvas;
 pub use keeper::Keeper;
 pub use keyboard::Keyboard;

@@ -101,6 +101,20 @@ pub(super) fn note_hint(lang: Lang) -> &'static str {
     lang.pick("a note beside the answer", "给答案加备注")
 }
 
+pub(super) fn not_sent(why: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("Not sent, and nothing is lost: {why}. Try again, or Esc to leave"),
+        format!("未能提交，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+    )
+}
+
+pub(super) fn nothing_found(lang: Lang) -> &'static str {
+    lang.pick(
+        "Nothing fits what you typed; Esc shows the whole list",
+        "没有匹配的选项；按 Esc 显示全部",
+    )
+}
+
 pub(super) fn preview(label: &str, lang: Lang) -> String {
     lang.pick(format!("Preview: {label}"), format!("预览：{label}"))
 }

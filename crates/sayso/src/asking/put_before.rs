@@ -1,6 +1,7 @@
 //! Putting a question before whoever is there, until it is closed here or elsewhere.
 
 use std::cell::RefCell;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -8,8 +9,9 @@ use std::time::Duration;
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
+use sayso_core::id::RequestKey;
 use sayso_core::safe_text;
-use sayso_term::inline::ask_in_panel;
+use sayso_term::inline::{ask_in_panel, leave_record};
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
 use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Terminal, Watch};
@@ -46,6 +48,9 @@ pub(crate) fn put_before(
         window,
         waiting: RefCell::new(waiting),
         panel: None,
+        turn: None,
+        keys: RandomState::new(),
+        unsent: None,
         output,
         config,
     };
@@ -59,6 +64,12 @@ struct Person<'a> {
     waiting: RefCell<Waiting>,
     /// The panel, once it was drawn: what was entered stays in it when it is not taken.
     panel: Option<Panel>,
+    /// The right to draw on the terminal, until everything is said there.
+    turn: Option<Turn>,
+    /// What turns answers into the key that a repeat of them is known by.
+    keys: RandomState,
+    /// Answers that were sent, and nobody knows whether they arrived.
+    unsent: Option<Vec<GivenAnswer>>,
     output: Option<Output>,
     config: &'a Config,
 }
@@ -73,8 +84,8 @@ impl Person<'_> {
             match ended {
                 Ended::Answered { answers, notes } => {
                     notes.iter().for_each(|note| complain(note));
-                    match self.submit(answers) {
-                        Ok(()) => return self.tell(false),
+                    match self.submit(&answers) {
+                        Ok(()) => return self.recorded(),
                         Err(trouble) if trouble.kind == TroubleKind::InvalidAnswer => {
                             match &mut self.panel {
                                 Some(panel) => panel.warn(trouble.lines().join(" ")),
@@ -87,6 +98,10 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
+                        Err(trouble) if self.panel.is_some() => {
+                            self.unsent = Some(answers);
+                            self.not_sent(&trouble);
+                        }
                         Err(trouble) => return trouble.say(),
                     }
                 }
@@ -95,13 +110,23 @@ impl Person<'_> {
                     let cancelled = self
                         .window
                         .cancel(self.shown.id, reason, actor, self.config);
-                    return match cancelled {
-                        Ok(()) => self.tell(false),
-                        Err(trouble) if trouble.kind == TroubleKind::Closed => self.tell(true),
-                        Err(trouble) => trouble.say(),
+                    match cancelled {
+                        Ok(()) => return self.tell(false),
+                        Err(trouble) if trouble.kind == TroubleKind::Closed => {
+                            return self.tell(true);
+                        }
+                        Err(trouble) if self.panel.is_some() => self.not_sent(&trouble),
+                        Err(trouble) => return trouble.say(),
+                    }
+                }
+                Ended::Elsewhere => {
+                    // It may have been us: the answers arrived, and the word of it did not.
+                    let sent = self.unsent.take();
+                    return match sent.is_some_and(|sent| self.submit(&sent).is_ok()) {
+                        true => self.recorded(),
+                        false => self.tell(true),
                     };
                 }
-                Ended::Elsewhere => return self.tell(true),
                 Ended::Interrupted => return self.leave(Exit::Interrupted),
                 Ended::Gone => return still_open(self.shown.id, self.config),
                 Ended::NoInput { notes } => {
@@ -127,13 +152,16 @@ impl Person<'_> {
         let Place::Terminal(terminal) = &self.place else {
             return Ended::Gone;
         };
-        let mut over = || self.waiting.borrow_mut().is_over(config);
-        let turn = terminal
-            .number()
-            .map(|number| Turn::wait(&config.data, number, &mut over));
-        let Some(_turn) = turn.unwrap_or(Some(None)) else {
-            return Ended::Elsewhere;
-        };
+        if self.turn.is_none() {
+            let mut over = || self.waiting.borrow_mut().is_over(config);
+            let turn = terminal
+                .number()
+                .map(|number| Turn::wait(&config.data, number, &mut over));
+            let Some(turn) = turn.unwrap_or(Some(None)) else {
+                return Ended::Elsewhere;
+            };
+            self.turn = turn;
+        }
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
         let panel = self.panel.get_or_insert_with(|| {
             let panel = Panel::new(&asked(shown, config))
@@ -192,9 +220,36 @@ impl Person<'_> {
         }
     }
 
-    fn submit(&self, answers: Vec<GivenAnswer>) -> Result<(), Trouble> {
-        self.window
-            .answer(self.shown.id, answers, self.actor(), self.config)
+    fn submit(&self, answers: &[GivenAnswer]) -> Result<(), Trouble> {
+        let word = |one: &GivenAnswer| {
+            (
+                one.question.clone(),
+                one.value.to_string(),
+                one.note.clone(),
+            )
+        };
+        let words: Vec<_> = answers.iter().map(word).collect();
+        let half = |which: u8| self.keys.hash_one((which, &words));
+        let request = RequestKey::from(format!("{:016x}{:016x}", half(0), half(1)));
+        let (id, actor) = (self.shown.id, self.actor());
+        self.window.answer(id, answers, actor, request, self.config)
+    }
+
+    /// The desk did not take it, and it may next time: it stays before the person.
+    fn not_sent(&mut self, trouble: &Trouble) {
+        if let Some(panel) = &mut self.panel {
+            let why = trouble.lines().join(" ");
+            let why = why.trim_start_matches("Error: ").trim_end_matches('.');
+            panel.not_sent(why);
+        }
+    }
+
+    /// What was answered is on record, and stays on the screen.
+    fn recorded(&mut self) -> Exit {
+        if let (Place::Terminal(terminal), Some(panel)) = (&self.place, &self.panel) {
+            let _ = leave_record(panel, terminal);
+        }
+        self.tell(false)
     }
 
     fn actor(&self) -> Actor {

@@ -12,6 +12,7 @@ mod certificate;
 mod claude;
 mod demo;
 mod desk;
+mod desk_away;
 mod elsewhere;
 mod exits;
 mod formats;
