@@ -220,8 +220,8 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[404, 409],
         ),
         "answer_batch" => (
-            read::<api::answer::BatchBody>(g),
-            (ok, JSON, written::<api::answer::BatchView>(g)),
+            read::<api::batch::BatchBody>(g),
+            (ok, JSON, written::<api::batch::BatchView>(g)),
             &[],
             &[],
         ),
