@@ -312,6 +312,32 @@ fn a_killed_server_leaves_the_question_to_the_next() {
 }
 
 #[test]
+fn what_a_dead_one_asked_is_taken_up_by_one_of_two() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    client.call("ask_user_question", which());
+    stage.open_id_soon();
+    client.kill();
+    let mut both = [(); 2].map(|()| McpClient::legacy(&stage, "t", json!({})));
+    let ids = both
+        .each_mut()
+        .map(|client| client.call("ask_user_question", which()));
+    soon(|| stage.pending().len() == 2);
+    for (pending, answer) in stage.pending().iter().zip(["JWT", "OAuth 2.0"]) {
+        let id = pending["interaction_id"].as_str().unwrap();
+        let answer = json!({ "Auth method": answer }).to_string();
+        stage.sayso(["answer", id, &answer]).done().exits(0);
+    }
+    let mut answers: Vec<String> = Vec::new();
+    for (client, id) in both.iter_mut().zip(ids) {
+        let data = client.result(id)["structuredContent"].clone();
+        answers.push(data["answers"][0]["answer"].as_str().unwrap().to_owned());
+    }
+    answers.sort();
+    assert_eq!(answers, ["JWT", "OAuth 2.0"]);
+}
+
+#[test]
 fn a_client_that_goes_leaves_the_question_open() {
     let stage = stage("");
     let mut client = McpClient::legacy(&stage, "t", json!({}));
