@@ -291,7 +291,7 @@ impl Attend<'_> {
             return serde_json::from_value(json!({
                 "mode": "url",
                 "message": wording::secret(lang),
-                "url": format!("{page}/#interaction={id}"),
+                "url": wording::question_page(&page, id),
                 "elicitationId": id,
             }))
             .ok();

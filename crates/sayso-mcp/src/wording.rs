@@ -25,6 +25,11 @@ pub(crate) fn secret(lang: Lang) -> &'static str {
     )
 }
 
+/// Where the desk's page shows one question.
+pub(crate) fn question_page(page: &str, id: InteractionId) -> String {
+    format!("{page}/q/{id}")
+}
+
 /// While a call waits: where one can answer.
 pub(crate) fn waiting(page: Option<&str>, lang: Lang) -> String {
     match page {

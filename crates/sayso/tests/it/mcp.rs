@@ -465,6 +465,44 @@ fn secrets_never_stand_in_a_form() {
     );
 }
 
+/// The address of the question itself, in both eras. That the client opened it answers nothing.
+#[test]
+fn for_a_secret_a_client_opens_the_question_s_own_page() {
+    let opens = json!({ "elicitation": { "form": {}, "url": {} } });
+    for modern in [false, true] {
+        let stage = Stage::new();
+        let desk = crate::desk::Desk::start(&stage);
+        let ask = json!({ "questions": [token()] });
+        let mut client = match modern {
+            false => McpClient::legacy(&stage, "t", opens.clone()),
+            true => McpClient::stateless(&stage, "t", opens.clone()),
+        };
+        let mut id = client.call("ask_user_question", ask.clone());
+        let accept = json!({ "action": "accept" });
+        let params = if modern {
+            let result = client.result(id);
+            let again = json!({
+                "name": "ask_user_question", "arguments": ask,
+                "requestState": result["requestState"], "inputResponses": { "form": accept },
+            });
+            id = client.request("tools/call", again);
+            result["inputRequests"]["form"]["params"].clone()
+        } else {
+            let form = client.form();
+            client.reply(&form, accept);
+            form["params"].clone()
+        };
+        let open = stage.open_id();
+        assert_eq!(params["mode"], "url");
+        assert_eq!(params["url"], format!("http://{}/q/{open}", desk.address));
+        stage
+            .sayso(["answer", &open, r#"{"token":"s3cret"}"#])
+            .done()
+            .exits(0);
+        assert!(text(&client.result(id)).contains("s3cret"));
+    }
+}
+
 #[test]
 fn permission_is_only_what_a_person_allows() {
     let allow = json!({ "behavior": "allow", "updatedInput": { "command": "rm -r build" } });
