@@ -26,6 +26,7 @@ mod logs;
 mod mcp;
 mod mcp_client;
 mod mcp_http;
+mod mcp_prompts;
 mod mcp_stateless;
 mod nodes;
 mod panel;
