@@ -130,6 +130,8 @@ pub(crate) async fn ask(
                 shared.calls.collected(interaction);
                 None
             }
+            // A yes that was given before is never used for another call.
+            Ok((asked, _)) if asked.closed && source == Source::Approval => None,
             found => Some(found?),
         },
         None => None,
