@@ -41,6 +41,7 @@ mod stage;
 mod start_modes;
 mod status;
 mod task;
+mod tickets;
 mod tls;
 mod together;
 mod transcripts;
