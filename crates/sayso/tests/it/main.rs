@@ -43,6 +43,7 @@ mod stage;
 mod start_modes;
 mod status;
 mod task;
+mod tickets;
 mod tls;
 mod together;
 mod transcripts;

@@ -31,6 +31,7 @@ super::rows! {
     the_desk_is_killed,
     the_agent_is_killed,
     the_agent_is_killed_before_it_kept_anything,
+    the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
 }
@@ -296,26 +297,16 @@ fn interrupted_at_work(version: Version) {
         .turn([calls(
             "s",
             "Bash",
-            json!({ "command": "tail -f /dev/null" }),
+            json!({ "command": "touch begun && tail -f /dev/null" }),
         )])
         .turn([says("Done.")]);
     let hosted = Hosted::new(version, vec![script]);
     let session = hosted.begin();
-    answers_soon(&hosted, json!({ "Permission": "allow" }));
-    wait_until(|| hosted.scene.stage.pending().is_empty());
+    answers(&hosted.scene, json!({ "Permission": "allow" }));
+    wait_until(|| hosted.scene.stage.path("project/begun").exists());
     let stop = json!({ "session_id": session });
     hosted.person.post("/api/task/interrupt", &stop).is(200);
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
-}
-
-/// Some versions ask for leave to sleep, some do not.
-fn answers_soon(hosted: &Hosted, answer: Value) {
-    for _ in 0..200 {
-        if hosted.scene.stage.pending().len() == 1 {
-            return answers(&hosted.scene, answer);
-        }
-        thread::sleep(LOOK * 5);
-    }
 }
 
 #[track_caller]
@@ -581,6 +572,22 @@ fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hos
     );
     assert_eq!(hosted.scene.stage.states(), ["answered"]);
     hosted
+}
+
+/// Nobody is left who could use a yes: the desk takes the question back.
+fn the_agent_is_killed_before_it_has_leave(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    hosted.scene.stage.open_id_soon();
+    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
+    kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
+    hosted.scene.stage.pending_soon(0);
+    let closed = &hosted.scene.stage.history()[0];
+    assert_eq!(closed["state"], "cancelled");
+    assert_eq!(closed["decided_by"], "asker");
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    assert!(!hosted.scene.stage.path("project/here").exists());
+    assert_eq!(hosted.told("t"), None);
 }
 
 fn in_the_terminal(version: Version) {
