@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use sayso_core::id::InteractionId;
 use sayso_core::secrets::Secret;
 
 use crate::store::StoreError;
@@ -40,6 +41,11 @@ pub enum VaultError {
          make one (`openssl rand -hex 32`) and put the same on every node"
     )]
     NoSharedKey(PathBuf),
+    /// Other nodes have another key.
+    #[error(
+        "{0} is not the key of secret words that the other nodes of this database have; put theirs there"
+    )]
+    AnotherKey(PathBuf),
     /// The key cannot be read or made.
     #[error("the key of secret words, {0}: {1}")]
     Key(PathBuf, io::Error),
@@ -83,6 +89,20 @@ impl Vault {
         match self.cipher() {
             Err(VaultError::NoKey(_)) if !self.shared && !used()? => Ok(self.make()?),
             found => Ok(found.map(drop)?),
+        }
+    }
+
+    /// Something that only the same key opens; for other nodes to compare theirs.
+    pub fn proof(&self) -> Result<String, VaultError> {
+        self.seal(&a_proof(String::from("sayso")))
+    }
+
+    /// Whether a proof was made with this key.
+    pub fn check(&self, proof: &str) -> Result<(), VaultError> {
+        let opened = self.open(&a_proof(proof.to_owned()));
+        match opened {
+            Err(VaultError::Unfit(path)) => Err(VaultError::AnotherKey(path)),
+            opened => opened.map(drop),
         }
     }
 
@@ -155,6 +175,15 @@ impl Vault {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), VaultError> {
         let filled = getrandom::fill(bytes).map_err(io::Error::other);
         filled.map_err(|error| VaultError::Key(self.path.clone(), error))
+    }
+}
+
+/// What nobody was ever asked.
+fn a_proof(words: String) -> Secret {
+    Secret {
+        interaction: InteractionId::new(0),
+        question: "proof".into(),
+        words,
     }
 }
 
