@@ -38,6 +38,8 @@ pub(crate) struct Config {
     pub(crate) serve: ServeFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
+    /// The file of the key that secret words are sealed with, unless it lies among the data.
+    pub(crate) secrets_key: Option<PathBuf>,
     /// Certificates that vouch for a desk somewhere else.
     pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
@@ -136,6 +138,7 @@ impl Config {
                 .or_else(|| text("USER"))
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
+            secrets_key: path("SAYSO_SECRETS_KEY").or_else(|| file.serve.secrets_key.clone()),
             serve: file.serve,
             mcp: file.mcp,
             ca: path("SAYSO_CA").or(file.desk.ca),
