@@ -30,6 +30,7 @@ mod mcp_prompts;
 mod mcp_stateless;
 mod nodes;
 mod panel;
+mod panel_deadline;
 mod panel_storm;
 mod questions;
 mod readme;
