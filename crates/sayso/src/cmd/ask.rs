@@ -242,14 +242,22 @@ fn ticket(ask: &NewAsk, nobody_here: bool, config: &Config) -> Option<String> {
     if !nobody_here || ask.key.is_some() || config.around.shell_time.is_none() {
         return None;
     }
-    let session = ask.session.as_ref().map(SessionId::as_str);
-    let session = session.or(config.project.as_deref()).unwrap_or_default();
-    Some(Tickets::name(session, ask.parsed.digest))
+    // Without a session nobody can tell that it is the same agent which asks again.
+    let session = ask.session.as_ref()?;
+    Some(Tickets::name(session.as_str(), ask.parsed.digest))
 }
 
-/// A question of before that waits to be collected.
-fn take_up(id: InteractionId, window: &Window, config: &Config) -> Option<(Known, Waiting)> {
+/// A question of before that waits to be collected. An answer that has lain for long was given to
+/// another situation: then it is asked anew.
+fn take_up(
+    (id, fresh): (InteractionId, bool),
+    window: &Window,
+    config: &Config,
+) -> Option<(Known, Waiting)> {
     let known = window.find(id, config).ok()?;
+    if known.state != State::Pending && !fresh {
+        return None;
+    }
     let waiting = window.wait(id, config).ok()?;
     Some((known, waiting))
 }
@@ -274,7 +282,7 @@ fn record_and_ask(
     let left = ticket
         .as_ref()
         .and_then(|name| Tickets::of(config).find(name));
-    let asked = left.and_then(|id| take_up(id, &window, config));
+    let asked = left.and_then(|left| take_up(left, &window, config));
     let asked = asked.map_or_else(|| window.ask(ask, input, config), Ok);
     let (asked, waiting) = match asked {
         Ok(asked) => asked,
