@@ -219,9 +219,12 @@ fn screen(file: &ConfigFile) -> Result<Screen, String> {
     let kind = text("TERM").unwrap_or_default();
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
-    let plain = text("SAYSO_PLAIN").is_some_and(|value| value != "0");
+    // No terminal tells of a screen reader; whoever uses one says so here, or in the file.
+    let mut said = ["SAYSO_PLAIN", "ACCESSIBLE"].into_iter().filter_map(text);
+    let plain = said.any(|value| value != "0");
     Ok(Screen {
-        plain: plain || file.plain || kind.is_empty() || kind == "dumb",
+        plain: plain || file.plain,
+        dumb: kind.is_empty() || kind == "dumb",
         look: Look {
             colours: text("NO_COLOR").is_none(),
             signs: locale.contains("utf-8") || locale.contains("utf8"),

@@ -129,10 +129,15 @@ impl<'t> Stage<'t> {
 impl Drop for Stage<'_> {
     /// However it ends, also by a panic: nothing of ours stays in the terminal's way.
     fn drop(&mut self) {
-        if self.modes.is_ours() {
-            let bytes = self.canvas.clear();
-            let _ = self.write(&(bytes + GIVE_BACK));
+        if !self.modes.is_ours() {
+            return;
         }
+        // What a panic said stands where the panel was: nobody knows any more where that begins.
+        let bytes = match std::thread::panicking() {
+            true => "\r\n".to_owned(),
+            false => self.canvas.clear(),
+        };
+        let _ = self.write(&(bytes + GIVE_BACK));
     }
 }
 

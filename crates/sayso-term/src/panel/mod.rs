@@ -43,12 +43,14 @@ use sayso_core::question::Question;
 use sayso_core::source::Source;
 
 pub use clock::{AtZero, Clock};
+pub(crate) use draw::answer_of;
 pub use earlier::{Context, Earlier};
 pub use guard::Guard;
 pub use key::{Code, Input, Key};
 pub use keymap::{BadBinding, Command, Keymap};
 pub use look::Look;
 pub use picture::Picture;
+pub(crate) use wording::clock as clock_line;
 
 use clock::Told;
 use item::{Focus, Item, Items, Spot};

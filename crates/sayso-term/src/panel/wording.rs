@@ -16,7 +16,7 @@ pub(super) fn approval(lang: Lang) -> &'static str {
     lang.pick("Approval", "审批")
 }
 
-pub(super) fn clock(left: &str, at_zero: &AtZero, held: bool, lang: Lang) -> String {
+pub(crate) fn clock(left: &str, at_zero: &AtZero, held: bool, lang: Lang) -> String {
     if held {
         return lang.pick(
             format!("The clock is held with {left} left"),
@@ -67,7 +67,7 @@ pub(super) fn missing(count: usize, lang: Lang) -> String {
     }
 }
 
-pub(super) fn yes(yes: bool, lang: Lang) -> &'static str {
+pub(crate) fn yes(yes: bool, lang: Lang) -> &'static str {
     match yes {
         true => lang.pick("Yes", "是"),
         false => lang.pick("No", "否"),

@@ -9,10 +9,11 @@ use std::time::Duration;
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
+use sayso_core::form::Draft;
 use sayso_core::id::RequestKey;
 use sayso_core::safe_text;
 use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
-use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
+use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Terminal, Watch};
 
@@ -53,6 +54,8 @@ pub(crate) fn put_before(
         turn: None,
         keys: RandomState::new(),
         unsent: None,
+        draft: Draft::new(),
+        not_sent: None,
         output,
         config,
     };
@@ -74,6 +77,9 @@ struct Person<'a> {
     keys: RandomState,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
+    /// In line mode, what was entered, and why it was not taken.
+    draft: Draft,
+    not_sent: Option<String>,
     output: Option<Output>,
     config: &'a Config,
 }
@@ -102,7 +108,7 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
-                        Err(trouble) if self.panel.is_some() => {
+                        Err(trouble) if self.can_send_again(&trouble) => {
                             self.unsent = Some(answers);
                             self.not_sent(&trouble);
                         }
@@ -119,7 +125,7 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
-                        Err(trouble) if self.panel.is_some() => self.not_sent(&trouble),
+                        Err(trouble) if self.can_send_again(&trouble) => self.not_sent(&trouble),
                         Err(trouble) => return trouble.say(),
                     }
                 }
@@ -191,20 +197,27 @@ impl Person<'_> {
         }
     }
 
-    fn talk_in_lines(&self) -> Result<Ended, Trouble> {
-        let watch = || {
-            Watch::Every(
-                LOOK,
-                Box::new(|| self.waiting.borrow_mut().is_over(self.config)),
-            )
-        };
+    fn talk_in_lines(&mut self) -> Result<Ended, Trouble> {
+        let (waiting, config) = (&self.waiting, self.config);
+        let watch = || Watch::Every(LOOK, Box::new(|| waiting.borrow_mut().is_over(config)));
         let mut asked = asked(self.shown, self.config);
         let failed = |error: io::Error| Trouble::nobody(format!("Error: {error}"));
         match self.place {
             Place::Terminal(terminal) => {
                 asked.width = terminal.width();
+                let mut keeper = DeskKeeper::new(self.shown, self.window, waiting, config);
+                if self.draft.is_empty() {
+                    self.draft = keeper.draft().unwrap_or_default();
+                }
                 let mut lines = TtyLines::start(terminal, watch()).map_err(failed)?;
-                Ok(ask_in_lines(&asked, &mut lines, &mut &*terminal))
+                let desk = AtDesk {
+                    keeper: &mut keeper,
+                    draft: &mut self.draft,
+                    not_sent: self.not_sent.take(),
+                    // S1 draws nothing above a question of its own.
+                    hints: config.screen.plain || asked.heading.is_some(),
+                };
+                Ok(ask_in_lines_at(desk, &asked, &mut lines, &mut &*terminal))
             }
             Place::Piped(stdin) => {
                 let copy = stdin.as_fd().try_clone_to_owned().map_err(failed)?;
@@ -240,12 +253,17 @@ impl Person<'_> {
         self.window.answer(id, answers, actor, request, self.config)
     }
 
+    fn can_send_again(&self, trouble: &Trouble) -> bool {
+        trouble.kind == TroubleKind::Away && matches!(self.place, Place::Terminal(_))
+    }
+
     /// The desk did not take it, and it may next time: it stays before the person.
     fn not_sent(&mut self, trouble: &Trouble) {
-        if let Some(panel) = &mut self.panel {
-            let why = trouble.lines().join(" ");
-            let why = why.trim_start_matches("Error: ").trim_end_matches('.');
-            panel.not_sent(why);
+        let why = trouble.lines().join(" ");
+        let why = why.trim_start_matches("Error: ").trim_end_matches('.');
+        match &mut self.panel {
+            Some(panel) => panel.not_sent(why),
+            None => self.not_sent = Some(why.to_owned()),
         }
     }
 

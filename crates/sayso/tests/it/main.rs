@@ -8,6 +8,7 @@
 mod again;
 mod answers_file;
 mod at_terminal;
+mod at_terminal_lines;
 mod certificate;
 mod claude;
 mod demo;

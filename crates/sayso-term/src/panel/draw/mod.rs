@@ -18,7 +18,7 @@ use super::look::Role;
 use super::picture::{Picture, piece};
 use super::{Layer, Panel, wording};
 use crate::wrapped::{columns, shortened};
-use answer::answer_of;
+pub(crate) use answer::answer_of;
 use page::Plan;
 pub(super) use row::Sight;
 use row::{Body, Row};
@@ -199,7 +199,7 @@ pub(super) fn record(panel: &Panel, width: u16) -> Picture {
     let mut picture = Picture::default();
     for shown in panel.form.shown() {
         let name = review::name(shown.question);
-        let answer = answer_of(panel, shown.question);
+        let answer = answer_of(&panel.form, shown.question, look.signs().pen, panel.lang);
         let (sign, role, words) = match &answer {
             Some(words) => (look.signs().done, Role::Picked, words.as_str()),
             None => (

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use sayso_core::form::Draft;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
@@ -33,6 +34,12 @@ struct Person {
 impl Person {
     fn types(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Somebody else writes to the screen.
+    fn told(&self, text: &str) {
+        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
+        window.process(format!("{text}\r\n").as_bytes());
     }
 
     fn sees(&self, text: &str) -> bool {
@@ -92,6 +99,16 @@ fn ask(
     source: Source,
     play: impl FnMut(&mut Person, Asks) -> bool,
 ) -> (Ended, String) {
+    let (ended, screen) = try_to_ask(question, source, play);
+    (ended.unwrap(), screen)
+}
+
+/// The same, when it may end in a panic. However it ends, the terminal is as it was.
+fn try_to_ask(
+    question: &Question,
+    source: Source,
+    play: impl FnMut(&mut Person, Asks) -> bool,
+) -> (thread::Result<Ended>, String) {
     let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&keyboard).unwrap();
     unlockpt(&keyboard).unwrap();
@@ -145,11 +162,34 @@ fn ask(
         editor: None,
         reflows: true,
     };
-    let ended = ask_in_panel(&mut panel, &face, &mut scene);
+    let before = tcgetattr(&terminal).unwrap().local_modes;
+    let asking = AssertUnwindSafe(|| ask_in_panel(&mut panel, &face, &mut scene));
+    let ended = catch_unwind(asking);
+    let modes = tcgetattr(&terminal).unwrap().local_modes;
+    assert_eq!(modes, before);
+    assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
     drop(terminal);
     watched.join().unwrap();
     let window = window.lock().unwrap_or_else(PoisonError::into_inner);
-    (ended, window.screen().contents())
+    let screen = window.screen();
+    assert!(!screen.hide_cursor() && !screen.bracketed_paste());
+    (ended, screen.contents())
+}
+
+/// Something breaks in the middle of it: the terminal is given back all the same, and what the
+/// panic said stays to be read.
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let (ended, screen) = try_to_ask(&auth(), Source::Tool, |person, asks| {
+        if asks == Asks::IsClosed && person.sees(READY) {
+            // As the message of a panic does, where standard error is the terminal.
+            person.told("it broke here");
+            panic!("it broke here");
+        }
+        false
+    });
+    assert!(ended.is_err());
+    assert!(screen.contains("it broke here"), "{screen}");
 }
 
 /// The desk is slow to tell the time, and somebody types meanwhile.
