@@ -407,13 +407,13 @@ impl Drop for Asking<'_> {
 }
 
 /// Time since the machine started; it never jumps.
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let now = clock_gettime(ClockId::Monotonic);
     Duration::try_from(now).unwrap_or_default()
 }
 
 /// Whether something was typed that nobody has read.
-fn has_input(terminal: &Terminal) -> io::Result<bool> {
+pub(crate) fn has_input(terminal: &Terminal) -> io::Result<bool> {
     let mut fds = [PollFd::new(terminal, PollFlags::IN)];
     Ok(poll(&mut fds, Some(&Timespec::default()))? > 0)
 }

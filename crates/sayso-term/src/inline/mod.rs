@@ -9,11 +9,13 @@
 
 mod ask;
 mod canvas;
-mod editor;
+pub(crate) mod editor;
 mod keeper;
 mod keyboard;
 
 pub use ask::{Face, ask_in_panel};
+pub(crate) use ask::{has_input, now};
 pub use canvas::Canvas;
+pub(crate) use canvas::{BEGIN, FINISH, GIVE_BACK, TAKE, write_row};
 pub use keeper::Keeper;
 pub use keyboard::Keyboard;
