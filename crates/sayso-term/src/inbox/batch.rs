@@ -54,7 +54,7 @@ impl Batch {
     ) {
         for member in &mut self.members {
             let open = list.clone().any(|entry| entry.id == member.entry.id);
-            if !open && member.closed.is_none() {
+            if !open && member.closed.is_none() && member.told.is_none() {
                 member.closed = closed(member.entry.id);
                 member.ticked = false;
             }

@@ -309,9 +309,7 @@ pub(super) fn help(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ),
             (
                 "",
-                "Nothing is opened in the moment after the list has changed, and what was",
-            ),
-            ("", "typed before a question was drawn never answers it."),
+                "Nothing is opened in the moment after the list has changed, and what was typed before a question was drawn never answers it."),
         ],
         &[
             ("↑ ↓", "移动；无论列表如何变化，光标始终停在同一个问题上"),
@@ -324,8 +322,7 @@ pub(super) fn help(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("Ctrl+L", "重画"),
             ("", ""),
             ("", "排序由服务决定：先看谁的时限最近，再看谁等得最久。"),
-            ("", "列表刚变化的片刻不会打开任何问题；"),
-            ("", "问题出现之前的输入绝不会成为答案。"),
+            ("", "列表刚变化的片刻不会打开任何问题；问题出现之前的输入绝不会成为答案。"),
         ],
     )
 }

@@ -1,5 +1,7 @@
 //! The last rows: what there is to tell, and which keys do what here.
 
+use std::ops::Range;
+
 use ratatui_core::text::Line;
 use sayso_core::safe_text::shown_on_one_line;
 
@@ -42,67 +44,72 @@ pub(super) fn rows(inbox: &Inbox, width: usize, height: u16) -> Vec<Line<'static
         return rows;
     }
     let most = if height < 14 { 1 } else { 2 };
-    rows.extend(hint_rows(inbox, &hints(inbox), width, most));
+    rows.extend(hint_rows(inbox, hints(inbox), width, most));
     rows
 }
 
-/// As many whole hints as there is room for; the last one always.
-fn hint_rows(
-    inbox: &Inbox,
-    hints: &[(String, &'static str)],
-    width: usize,
-    most: usize,
-) -> Vec<Line<'static>> {
+/// A key, what it does, and how soon it is left out where there is no room.
+struct Hint {
+    key: String,
+    what: &'static str,
+    spare: u8,
+}
+
+impl Hint {
+    fn wide(&self) -> usize {
+        columns(&self.key) + 1 + columns(self.what)
+    }
+}
+
+/// As many whole hints as there is room for; those that can be spared go first.
+fn hint_rows(inbox: &Inbox, mut hints: Vec<Hint>, width: usize, most: usize) -> Vec<Line<'static>> {
     let look = inbox.look;
     let dot = look.signs().dot;
-    let wide = |hint: &(String, &str)| columns(&hint.0) + 1 + columns(hint.1);
-    let Some((last, others)) = hints.split_last() else {
-        return Vec::new();
+    let lines = loop {
+        let lines = broken(&hints, columns(dot), width);
+        let spared = (0..hints.len()).max_by_key(|at| hints[*at].spare);
+        match spared {
+            Some(at) if lines.len() > most => drop(hints.remove(at)),
+            _ => break lines,
+        }
     };
-    let mut lines: Vec<Vec<&(String, &'static str)>> = vec![Vec::new()];
-    let mut taken = 0;
-    let mut put = |hint, reserve: usize| {
-        let full = lines.len() == most;
-        let gap = if taken == 0 { 0 } else { columns(dot) };
-        let reserve = if full { reserve } else { 0 };
-        if taken > 0 && taken + gap + wide(hint) + reserve > width {
-            if full {
-                return false;
-            }
-            lines.push(Vec::new());
-            taken = 0;
-        }
-        let gap = if taken == 0 { 0 } else { columns(dot) };
-        taken += gap + wide(hint);
-        if let Some(line) = lines.last_mut() {
-            line.push(hint);
-        }
-        true
-    };
-    let reserve = wide(last) + columns(dot);
-    for hint in others {
-        if !put(hint, reserve) {
-            break;
-        }
-    }
-    put(last, 0);
-    let drawn = lines.into_iter().map(|line| {
+    let mut rows = Vec::new();
+    for line in lines {
         let mut strip = Strip::new(width);
-        for (at, (key, what)) in line.into_iter().enumerate() {
+        for (at, hint) in hints[line].iter().enumerate() {
             if at > 0 {
                 strip = strip.and(dot, look.of(Role::Quiet));
             }
             strip = strip
-                .and(key, look.of(Role::Key))
+                .and(&hint.key, look.of(Role::Key))
                 .and(" ", look.of(Role::Quiet))
-                .and(what, look.of(Role::Quiet));
+                .and(hint.what, look.of(Role::Quiet));
         }
-        strip.line()
-    });
-    drawn.collect()
+        rows.push(strip.line());
+    }
+    rows
 }
 
-fn hints(inbox: &Inbox) -> Vec<(String, &'static str)> {
+/// The hints in rows, none of them broken.
+fn broken(hints: &[Hint], gap: usize, width: usize) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut taken = 0;
+    for (at, hint) in hints.iter().enumerate() {
+        match lines.last_mut() {
+            Some(line) if taken + gap + hint.wide() <= width => {
+                line.end = at + 1;
+                taken += gap + hint.wide();
+            }
+            _ => {
+                lines.push(at..at + 1);
+                taken = hint.wide();
+            }
+        }
+    }
+    lines
+}
+
+fn hints(inbox: &Inbox) -> Vec<Hint> {
     let lang = inbox.lang;
     let writing = matches!(&inbox.view, View::Search(search) if search.open.is_none());
     let bound = |command: Command| {
@@ -113,41 +120,45 @@ fn hints(inbox: &Inbox) -> Vec<(String, &'static str)> {
         true => format!("{}{}", bound(Command::Up), bound(Command::Down)),
         false => "Up/Down".to_owned(),
     };
-    let hint = |key: String, does: Does| (key, wording::key(does, lang));
+    let hint = |key: String, does: Does, spare: u8| Hint {
+        key,
+        what: wording::key(does, lang),
+        spare,
+    };
     match &inbox.view {
         View::List => {
             let mut hints = Vec::new();
             if inbox.count() > 0 {
-                hints.push(hint(arrows, Does::Move));
-                hints.push(hint(bound(Command::Choose), Does::Open));
+                hints.push(hint(arrows, Does::Move, 5));
+                hints.push(hint(bound(Command::Choose), Does::Open, 0));
             }
             if super::list::alike_count(inbox) > 1 {
-                hints.push(hint("b".into(), Does::Together));
+                hints.push(hint("b".into(), Does::Together, 3));
             }
-            hints.push(hint(bound(Command::Filter), Does::Search));
-            hints.push(hint(bound(Command::Help), Does::Keys));
-            hints.push(hint("q".into(), Does::Leave));
+            hints.push(hint(bound(Command::Filter), Does::Search, 4));
+            hints.push(hint("q".into(), Does::Leave, 2));
+            hints.push(hint(bound(Command::Help), Does::Keys, 1));
             hints
         }
         View::Ticking => vec![
-            hint(arrows, Does::Move),
-            hint(bound(Command::Toggle), Does::Tick),
-            hint(bound(Command::Choose), Does::GoOn),
-            hint(bound(Command::Back), Does::Back),
+            hint(arrows, Does::Move, 3),
+            hint(bound(Command::Toggle), Does::Tick, 1),
+            hint(bound(Command::Choose), Does::GoOn, 0),
+            hint(bound(Command::Back), Does::Back, 2),
         ],
         View::Sending(_) => vec![
-            hint(arrows, Does::Move),
-            hint(bound(Command::Choose), Does::Choose),
-            hint(bound(Command::Back), Does::Back),
+            hint(arrows, Does::Move, 2),
+            hint(bound(Command::Choose), Does::Choose, 0),
+            hint(bound(Command::Back), Does::Back, 1),
         ],
         View::Search(search) if search.open.is_none() => vec![
-            hint(arrows, Does::Move),
-            hint(bound(Command::Choose), Does::ReadAll),
-            hint(bound(Command::Back), Does::Back),
+            hint(arrows, Does::Move, 2),
+            hint(bound(Command::Choose), Does::ReadAll, 0),
+            hint(bound(Command::Back), Does::Back, 1),
         ],
         _ => vec![
-            hint(arrows, Does::Scroll),
-            hint(bound(Command::Back), Does::Back),
+            hint(arrows, Does::Scroll, 1),
+            hint(bound(Command::Back), Does::Back, 0),
         ],
     }
 }

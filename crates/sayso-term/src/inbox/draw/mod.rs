@@ -256,15 +256,14 @@ fn head(inbox: &Inbox, width: usize) -> Line<'static> {
         (None, true) => (wording::live(lang), Role::Picked),
         (None, false) => (wording::reading(lang), Role::Quiet),
     };
-    Strip::new(width)
-        .and(wording::name(lang), look.of(Role::Asker))
-        .and(look.signs().dot, look.of(Role::Quiet))
-        .and(
+    let mut strip = Strip::new(width).and(wording::name(lang), look.of(Role::Asker));
+    if inbox.told {
+        strip = strip.and(look.signs().dot, look.of(Role::Quiet)).and(
             &wording::waiting(inbox.count(), lang),
             look.of(Role::Question),
-        )
-        .ending(state, look.of(role))
-        .line()
+        );
+    }
+    strip.ending(state, look.of(role)).line()
 }
 
 fn too_small(inbox: &Inbox, width: u16, height: u16) -> Picture {

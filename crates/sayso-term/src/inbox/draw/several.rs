@@ -130,6 +130,17 @@ pub(super) fn sending_scroll(inbox: &Inbox, width: usize, room: usize) -> usize 
 fn listed(inbox: &Inbox, sending: &Sending, width: usize) -> Vec<Line<'static>> {
     let look = inbox.look;
     let mut rows = headline(inbox, wording::sending(inbox.lang), width);
+    let first = sending.question.entry.questions.first();
+    if first.is_some_and(|first| first.header.is_some()) {
+        // Else its words stand before the answer.
+        let text = title(&sending.question.entry);
+        let style = look.of(Role::Text);
+        rows.extend(
+            wrapped(&text, width)
+                .iter()
+                .map(|line| Strip::new(width).and(line, style).line()),
+        );
+    }
     let columns = u16::try_from(width + 1).unwrap_or(u16::MAX);
     rows.extend(sending.question.panel.record(columns).rows);
     let members = inbox.batch.iter().flat_map(|batch| batch.ticked());
