@@ -73,6 +73,12 @@ pub trait Clerk {
     /// The earlier rounds of its session, the last one first.
     fn earlier(&mut self, entry: &Entry) -> Vec<Earlier>;
 
+    /// Somebody else has the terminal for a while: what others wait for is let go.
+    fn step_aside(&mut self) {}
+
+    /// The terminal is ours again.
+    fn come_back(&mut self) {}
+
     /// Looks for words in what was decided; what it finds comes as news.
     fn search(&mut self, words: &str);
 }

@@ -198,7 +198,12 @@ impl Inbox {
 
     /// Tells how much room there is.
     pub fn resize(&mut self, width: u16, height: u16) {
+        let was_hidden = draw::is_too_small(self.size);
         self.size = (width, height);
+        if was_hidden && !draw::is_too_small(self.size) {
+            // What was typed while nothing could be seen may be read only now.
+            self.guard = Some(Guard::new(self.now, true));
+        }
         let (width, height) = draw::panel_size(self);
         if let View::Question(question) = &mut self.view {
             question.panel.resize(width, height);

@@ -306,11 +306,14 @@ impl<'a> Showing<'a> {
     fn step_aside(&mut self) -> io::Result<()> {
         let bytes = self.sheet.leave();
         self.write(&bytes)?;
-        self.modes.give_back()
+        self.modes.give_back()?;
+        self.clerk.step_aside();
+        Ok(())
     }
 
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
+        self.clerk.come_back();
         self.modes.take_back()?;
         self.modes.discard_input()?;
         self.keyboard.clear();

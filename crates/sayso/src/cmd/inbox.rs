@@ -5,7 +5,7 @@ use sayso_term::inbox::{Inbox as Screen, Left, show_inbox};
 use sayso_term::inline::Face;
 
 use super::{complain, pending};
-use crate::asking::{Trouble, Turn, Window};
+use crate::asking::{Trouble, Window};
 use crate::cli::{Inbox, Pending};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -35,11 +35,7 @@ fn show(inbox: &Inbox, terminal: &Terminal, config: &Config) -> Result<Exit, Tro
     let window = Window::open(config)?;
     // A desk that cannot be reached, or not with this token, is told before the screen is taken.
     window.pending(1, config)?;
-    // Panels of others wait while it is here. One that was stopped draws nothing.
-    let _turn = terminal
-        .number()
-        .and_then(|number| Turn::wait(&config.data, number, &mut || true));
-    let mut clerk = DeskClerk::new(&window, config)?;
+    let mut clerk = DeskClerk::new(&window, terminal.number(), config)?;
     let mut screen = Screen::new(config.lang)
         .with_keys(config.screen.keys.clone())
         .with_look(config.screen.look)

@@ -16,7 +16,7 @@ use sayso_term::panel::Earlier;
 
 use super::source::Source;
 use super::{listening, looking};
-use crate::asking::{Trouble, TroubleKind, Window, contexts, earlier, send_drafts};
+use crate::asking::{Trouble, TroubleKind, Turn, Window, contexts, earlier, send_drafts};
 use crate::config::Config;
 
 /// Earlier rounds that are shown.
@@ -27,6 +27,9 @@ pub(crate) struct DeskClerk<'a> {
     window: &'a Window,
     config: &'a Config,
     source: Source,
+    /// The number of the terminal, and the right to draw on it: panels of others wait meanwhile.
+    terminal: Option<i32>,
+    turn: Option<Turn>,
     clock: SystemClock,
     news: Receiver<News>,
     wanted: Sender<String>,
@@ -37,23 +40,31 @@ pub(crate) struct DeskClerk<'a> {
 }
 
 impl<'a> DeskClerk<'a> {
-    /// Starts to listen to the desk.
-    pub(crate) fn new(window: &'a Window, config: &'a Config) -> Result<Self, Trouble> {
+    /// Starts to listen to the desk, for the terminal of this number.
+    pub(crate) fn new(
+        window: &'a Window,
+        terminal: Option<i32>,
+        config: &'a Config,
+    ) -> Result<Self, Trouble> {
         let source = Source::of(window).ok_or_else(Trouble::gone)?;
         let (sender, news) = channel();
         listening::listen(source.clone(), config.lang, sender.clone());
         let wanted = looking::look(source.clone(), config.clone(), sender);
-        Ok(Self {
+        let mut clerk = Self {
             window,
             config,
             source,
+            terminal,
+            turn: None,
             clock: SystemClock::new(),
             news,
             wanted,
             kept: None,
             sending: None,
             senders: Vec::new(),
-        })
+        };
+        clerk.come_back();
+        Ok(clerk)
     }
 
     fn actor(&self) -> Actor {
@@ -144,6 +155,16 @@ impl Clerk for DeskClerk<'_> {
         rounds
             .map(|round| earlier(&round.outcome, self.config))
             .collect()
+    }
+
+    fn step_aside(&mut self) {
+        self.turn = None;
+    }
+
+    fn come_back(&mut self) {
+        // A panel that was stopped may have it; it draws nothing.
+        let wait = |number| Turn::wait(&self.config.data, number, &mut || true);
+        self.turn = self.terminal.and_then(wait).flatten();
     }
 
     fn search(&mut self, words: &str) {

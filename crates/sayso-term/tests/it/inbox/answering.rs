@@ -146,5 +146,8 @@ fn what_cannot_be_seen_is_not_answered() {
     assert_eq!(hands.log, ["open 1"]);
     hands.inbox.resize(40, 10);
     hands.step(Keys("2"));
+    assert_eq!(hands.log, ["open 1"]);
+    hands.step(MOMENT);
+    hands.step(Keys("2"));
     assert_eq!(hands.log[1], r#"answer 1 auth="JWT""#);
 }
