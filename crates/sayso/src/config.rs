@@ -16,6 +16,7 @@ use sayso_desk::remote::{RemoteDesk, Trust};
 use sayso_term::panel::Look;
 
 use crate::config_file::{ConfigFile, ServeFile};
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::screen::Screen;
 use crate::serving::{RuntimeFile, Tokens};
@@ -40,6 +41,8 @@ pub(crate) struct Config {
     pub(crate) mcp: McpFile,
     /// The file of the key that secret words are sealed with, unless it lies among the data.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
     /// Certificates that vouch for a desk somewhere else.
     pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
@@ -141,6 +144,7 @@ impl Config {
             secrets_key: path("SAYSO_SECRETS_KEY").or_else(|| file.serve.secrets_key.clone()),
             serve: file.serve,
             mcp: file.mcp,
+            inbox: file.inbox,
             ca: path("SAYSO_CA").or(file.desk.ca),
             desk: text("SAYSO_DESK").or(file.desk.url).map(DeskAddress::new),
             project: env::current_dir()
@@ -231,6 +235,8 @@ fn screen(file: &ConfigFile) -> Result<Screen, String> {
         },
         // These leave rows that no longer fit as they are.
         reflows: text("XTERM_VERSION").is_none() && kind != "linux" && !kind.starts_with("screen"),
+        // These know desktop notifications by their other name.
+        osc777: kind.starts_with("rxvt") || text("VTE_VERSION").is_some(),
         editor: text("VISUAL").or_else(|| text("EDITOR")),
         keys: file.keymap()?,
     })

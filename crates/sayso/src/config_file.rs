@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::serving::HostName;
 
@@ -28,6 +29,8 @@ pub(crate) struct ConfigFile {
     pub(crate) desk: DeskFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
 }
 
 /// How `sayso serve` listens.

@@ -375,7 +375,7 @@ impl<'a> Asking<'a> {
 }
 
 /// Time since the machine started; it never jumps.
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let now = clock_gettime(ClockId::Monotonic);
     Duration::try_from(now).unwrap_or_default()
 }

@@ -10,13 +10,16 @@
 
 mod ask;
 mod canvas;
-mod editor;
+pub(crate) mod editor;
 mod keeper;
 mod keyboard;
 mod stage;
 
+pub(crate) use ask::now;
 pub use ask::{Face, ask_in_panel, ask_on_stage, leave_record};
 pub use canvas::Canvas;
+pub(crate) use canvas::{BEGIN, FINISH, GIVE_BACK, TAKE, write_row};
 pub use keeper::Keeper;
 pub use keyboard::Keyboard;
 pub use stage::Stage;
+pub(crate) use stage::has_input;

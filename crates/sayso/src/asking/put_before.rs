@@ -1,7 +1,6 @@
 //! Putting a question before whoever is there, until it is closed here or elsewhere.
 
 use std::cell::RefCell;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -10,7 +9,6 @@ use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
-use sayso_core::id::RequestKey;
 use sayso_core::safe_text;
 use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
 use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
@@ -21,6 +19,7 @@ use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
+use super::repeats::Repeats;
 use super::report::{closed_elsewhere, exit_of, report, still_open};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
@@ -52,7 +51,7 @@ pub(crate) fn put_before(
         panel: None,
         early,
         turn: None,
-        keys: RandomState::new(),
+        repeats: Repeats::default(),
         unsent: None,
         draft: Draft::new(),
         not_sent: None,
@@ -73,8 +72,7 @@ struct Person<'a> {
     early: Option<Early<'a>>,
     /// The right to draw on the terminal, until everything is said there.
     turn: Option<Turn>,
-    /// What turns answers into the key that a repeat of them is known by.
-    keys: RandomState,
+    repeats: Repeats,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
     /// In line mode, what was entered, and why it was not taken.
@@ -239,16 +237,7 @@ impl Person<'_> {
     }
 
     fn submit(&self, answers: &[GivenAnswer]) -> Result<(), Trouble> {
-        let word = |one: &GivenAnswer| {
-            (
-                one.question.clone(),
-                one.value.to_string(),
-                one.note.clone(),
-            )
-        };
-        let words: Vec<_> = answers.iter().map(word).collect();
-        let half = |which: u8| self.keys.hash_one((which, &words));
-        let request = RequestKey::from(format!("{:016x}{:016x}", half(0), half(1)));
+        let request = self.repeats.key(answers);
         let (id, actor) = (self.shown.id, self.actor());
         self.window.answer(id, answers, actor, request, self.config)
     }

@@ -21,6 +21,7 @@ mod history_and_audit;
 mod hooks;
 mod hostile;
 mod http;
+mod inbox;
 mod init;
 mod kill_desk;
 mod logs;
