@@ -24,9 +24,10 @@ export class Desk {
     this.env = {};
   }
 
-  static async open(args = ["serve"], env = {}) {
+  static async open(args = ["serve"], env = {}, cwd = undefined) {
     const desk = new Desk();
     desk.env = env;
+    desk.cwd = cwd;
     await desk.start(args);
     return desk;
   }
@@ -35,6 +36,7 @@ export class Desk {
   async start(args = ["serve"]) {
     const listen = args[0] === "serve" ? ["--listen", this.listen] : [];
     this.process = spawn(binary(), [...args, ...listen], {
+      cwd: this.cwd,
       env: { ...process.env, SAYSO_DATA: this.data, SAYSO_LANG: "en", ...this.env },
       stdio: ["ignore", "ignore", "pipe"],
     });

@@ -33,10 +33,16 @@ pub(crate) fn is_public(path: &str) -> bool {
 
 /// Whether the page itself stands at this path and shows what it names.
 fn is_view(path: &str) -> bool {
-    matches!(path, "/" | "/done" | "/sessions" | "/settings")
-        || path.starts_with("/q/")
-        || path.starts_with("/b/")
-        || path.starts_with("/s/")
+    let named = [
+        "/",
+        "/done",
+        "/sessions",
+        "/transcripts",
+        "/new",
+        "/settings",
+    ];
+    let about = ["/q/", "/b/", "/s/", "/t/"];
+    named.contains(&path) || about.iter().any(|start| path.starts_with(start))
 }
 
 /// The page, for whichever path it was asked by.

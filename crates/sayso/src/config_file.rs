@@ -42,6 +42,8 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// Folders of projects whose files the page may show; else the project it was started in.
+    pub(crate) projects: Vec<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -76,6 +78,9 @@ impl ConfigFile {
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        for path in &mut file.serve.projects {
             *path = data.join(&path);
         }
         Ok(file)

@@ -3,6 +3,7 @@
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `batch`: several answered with one form
+//! - `context`: files that questions refer to
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
@@ -25,6 +26,7 @@ mod answers;
 mod batch;
 mod certificate;
 mod client;
+mod context;
 mod dice;
 mod documented;
 mod errors;
