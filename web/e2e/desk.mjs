@@ -102,7 +102,7 @@ export class Desk {
   }
 
   /** Waits until it is closed; the outcome. */
-  async outcome(id, seconds = 20) {
+  async outcome(id, seconds = 60) {
     const { outcome } = await this.call("GET", `/api/interactions/${id}?wait=${seconds}`, undefined, this.agent);
     return outcome;
   }

@@ -55,8 +55,10 @@ export class InboxList extends PageElement {
 
   override willUpdate(changed: Map<string, unknown>): void {
     const view = this.route.view;
-    if (changed.has("route") && isTab(view) && view !== this.tab) {
-      this.tab = view;
+    // A link to a transcript opens the list that it stands in.
+    const tab = view === "transcript" ? "transcripts" : view;
+    if (changed.has("route") && isTab(tab) && tab !== this.tab) {
+      this.tab = tab;
       this.load();
     }
     // Before the page is signed in, and while the desk is away, nothing could be read.

@@ -28,7 +28,7 @@ export class PromptBar extends PageElement {
         margin-inline: auto;
         padding: 8px 20px calc(14px + env(safe-area-inset-bottom));
       }
-      textarea {
+      textarea.field {
         min-block-size: 44px;
         padding: 10px 14px;
         border-radius: 14px;

@@ -31,4 +31,8 @@ test("a question that nobody answered waits until the file says otherwise", asyn
   expect(items.waits).toBe(true);
   await items.again();
   expect([items.waits, items.count]).toEqual([false, 1]);
+  items.add(item(2, 1, { kind: "tool_result", tool_use_id: "call" }));
+  expect(items.rounds()[0]?.items.length).toBe(2);
+  items.add({ ...asked("answered"), tool_use_id: "call" });
+  expect(items.rounds()[0]?.items.length, "its result stands on the card").toBe(1);
 });

@@ -60,7 +60,11 @@ export class TranscriptItems {
 
   /** By rounds. */
   rounds(): TranscriptRound[] {
-    const all = [...this.byPlace.values()].sort((one, other) => one.line - other.line || one.block - other.block);
+    const shown = [...this.byPlace.values()];
+    // What a question was answered stands on its card.
+    const cards = new Set(shown.filter((item) => item.kind === "ask_user_question").map((item) => item.tool_use_id));
+    const isTold = (item: TranscriptItem) => item.kind === "tool_result" && item.tool_use_id != null && cards.has(item.tool_use_id);
+    const all = shown.filter((item) => !isTold(item)).sort((one, other) => one.line - other.line || one.block - other.block);
     const rounds: TranscriptRound[] = [];
     for (const item of all) {
       const last = rounds.at(-1);

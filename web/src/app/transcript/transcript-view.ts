@@ -35,6 +35,9 @@ export class TranscriptView extends PageElement {
   @state() private unseen = 0;
   @state() private following = true;
   @query(".box") private box?: HTMLElement;
+  @query(".column") private column?: HTMLElement;
+  private measured?: ResizeObserver;
+  private top = 0;
   private items = this.newItems();
   private source?: EventSource;
   private settled?: number;
@@ -42,7 +45,7 @@ export class TranscriptView extends PageElement {
   private readonly folded = new Set<number>();
 
   protected override listens() {
-    return [() => this.leave(), desk.listen("change", () => desk.link === "live" && this.source?.readyState === EventSource.CLOSED && this.follow())];
+    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => desk.link === "live" && this.source?.readyState === EventSource.CLOSED && this.follow())];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -50,6 +53,16 @@ export class TranscriptView extends PageElement {
   }
 
   override updated(): void {
+    if (this.column && !this.measured) {
+      // Rows get their height when they come into sight.
+      this.measured = new ResizeObserver(() => this.keepEnd());
+      this.measured.observe(this.column);
+      if (this.box) this.measured.observe(this.box);
+    }
+    this.keepEnd();
+  }
+
+  private keepEnd(): void {
     if (this.following && this.box) this.box.scrollTop = this.box.scrollHeight;
   }
 
@@ -58,7 +71,7 @@ export class TranscriptView extends PageElement {
     const summary = this.items.summary;
     if (this.trouble && !summary) return html`<div class="missing"><h1>${words.nothingFound}</h1><p>${this.trouble}</p><a class="button" href="/transcripts">${words.transcripts}</a></div>`;
     const rounds = this.items.rounds();
-    return html`<section class="middle" aria-label=${words.transcripts}>
+    return html`<section class="middle" aria-label=${summary?.title ?? words.transcript}>
       <header>
         ${this.wide ? nothing : html`<a class="icon" href="/transcripts" aria-label=${words.back}>${icons.back}</a>`}
         <span class="face file">${icons.file}</span>
@@ -147,6 +160,11 @@ export class TranscriptView extends PageElement {
     this.requestUpdate();
   }
 
+  private unmeasure(): void {
+    this.measured?.disconnect();
+    this.measured = undefined;
+  }
+
   private leave(): void {
     this.source?.close();
     this.source = undefined;
@@ -168,9 +186,12 @@ export class TranscriptView extends PageElement {
   private scrolled(): void {
     const { box } = this;
     if (!box) return;
-    const following = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-    if (following !== this.following) this.following = following;
-    if (following) this.unseen = 0;
+    const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+    // Only who goes up leaves the end; that rows grow does not.
+    if (near) this.following = true;
+    else if (box.scrollTop < this.top) this.following = false;
+    this.top = box.scrollTop;
+    if (near) this.unseen = 0;
     else if (box.scrollTop < NEAR) void this.back();
   }
 

@@ -80,6 +80,9 @@ export const viewStyles = css`
   .odd {
     --edge: var(--ink-soft);
   }
+  .means::before {
+    content: "– ";
+  }
   .means {
     color: var(--ink-soft);
     font-weight: 400;
