@@ -45,7 +45,7 @@ pub use app::App;
 pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
 pub use mounted::Mounted;
-pub use options::{TaskInterrupter, TaskStarter, WebOptions};
+pub use options::{HostedAgent, TaskInterrupter, TaskStarter, WebOptions};
 pub use page::missing_page;
 pub use server::serve;
 pub use tls::{Tls, TlsError};

@@ -47,6 +47,8 @@ pub(crate) struct ServeFile {
     pub(crate) hosts: Vec<HostName>,
     /// The key that secret words are sealed with.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// Folders of projects whose files the page may show; else the project it was started in.
+    pub(crate) projects: Vec<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -82,6 +84,9 @@ impl ConfigFile {
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        for path in &mut file.serve.projects {
             *path = data.join(&path);
         }
         Ok(file)

@@ -17,5 +17,5 @@ pub(crate) use host_name::HostName;
 pub(crate) use hosting::{Begin, HostOrder};
 pub(crate) use listening::Listening;
 pub(crate) use runtime_file::RuntimeFile;
-pub(crate) use tasks::{task_interrupter, task_starter};
+pub(crate) use tasks::{hosted_agents, task_interrupter, task_starter};
 pub(crate) use tokens::Tokens;
