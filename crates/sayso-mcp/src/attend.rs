@@ -227,7 +227,7 @@ impl Attend<'_> {
         match said {
             Said::Nobody | Said::PutAway => Err(NoForm),
             Said::Declined | Said::Dismissed => {
-                match door.cancel(self.asked.id, person, lang).await {
+                match door.cancel(self.asked.id, None, person, lang).await {
                     Err(trouble) if !trouble.is_closed() => Err(NoForm),
                     // Closed by someone else this very moment is closed too.
                     _ => {

@@ -62,27 +62,6 @@ fn tools_are_listed_and_nothing_is_touched() {
 }
 
 #[test]
-fn clients_with_apps_find_the_panel() {
-    let stage = stage("");
-    let mut client = McpClient::legacy(&stage, "t", json!({}));
-    let id = client.request("tools/list", json!({}));
-    let uri = client.result(id)["tools"][0]["_meta"]["ui"]["resourceUri"].clone();
-    let id = client.request("resources/list", json!({}));
-    let listed = client.result(id)["resources"].clone();
-    assert_eq!(listed[0]["uri"], uri);
-    assert_eq!(listed[0]["mimeType"], "text/html;profile=mcp-app");
-    let id = client.request("resources/read", json!({ "uri": uri }));
-    let page = client.result(id)["contents"][0].clone();
-    assert_eq!(page["mimeType"], "text/html;profile=mcp-app");
-    assert!(
-        page["text"]
-            .as_str()
-            .unwrap()
-            .contains("user-question-panel")
-    );
-}
-
-#[test]
 fn answered_in_the_client_s_form() {
     let stage = stage("");
     let mut client = McpClient::legacy(&stage, "t", forms());
