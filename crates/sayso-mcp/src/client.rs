@@ -43,6 +43,8 @@ pub(crate) struct Client {
     pub(crate) only: Option<SessionId>,
     /// How far its word is believed.
     pub(crate) manner: Manner,
+    /// How fast a refusal can be a person's.
+    pub(crate) reading: Duration,
     /// How long one of its calls may wait while no form is open; none is for ever.
     pub(crate) patience: Option<Duration>,
 }
@@ -85,6 +87,7 @@ impl Client {
             only,
             manner: rule.manner,
             patience: rule.patience,
+            reading: rule.reading,
             name,
         }
     }
