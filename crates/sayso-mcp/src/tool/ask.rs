@@ -133,6 +133,8 @@ pub(crate) async fn ask(
                 None
             }
             Ok((asked, _)) if asked.closed && before.only_open => None,
+            // A yes that was given before is never used for another call.
+            Ok((asked, _)) if asked.closed && source == Source::Approval => None,
             found => Some(found?),
         },
         None => None,

@@ -3,6 +3,7 @@
 mod answer_file;
 mod context;
 mod desk_keeper;
+mod early;
 mod input;
 mod place;
 mod put_before;
@@ -22,6 +23,7 @@ use sayso_desk::store::{Pending, StoreError};
 use serde_json::{Value, json};
 
 pub(crate) use answer_file::AnswerFile;
+pub(crate) use early::Early;
 pub(crate) use input::Input;
 pub(crate) use place::Place;
 pub(crate) use put_before::put_before;

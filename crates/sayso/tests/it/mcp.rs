@@ -527,11 +527,11 @@ fn permission_is_only_what_a_person_allows() {
         (json!({ "q1": "allow" }), allow),
         (
             json!({ "q1": "deny", "q1_other": "keep it" }),
-            json!({ "behavior": "deny", "message": "keep it" }),
+            json!({ "behavior": "deny", "message": "The user did not allow this: keep it" }),
         ),
         (
             json!({ "q1": "other", "q1_other": "use cargo clean" }),
-            json!({ "behavior": "deny", "message": "use cargo clean" }),
+            json!({ "behavior": "deny", "message": "The user did not allow this: use cargo clean" }),
         ),
     ] {
         let stage = stage("");
@@ -545,6 +545,48 @@ fn permission_is_only_what_a_person_allows() {
         let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
         assert_eq!(decision, wanted);
     }
+}
+
+/// The person sees the whole action, and the yes is for nothing but that.
+#[test]
+fn a_permission_shows_all_that_it_allows() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    let content = "x".repeat(20_000) + "the end";
+    let input = json!({ "command": "ls", "run_in_background": true, "content": content });
+    let prompt = json!({ "tool_name": "Run", "input": input });
+    let id = client.call("approve", prompt);
+    let open = stage.open_id_soon();
+    let shown = stage.pending()[0]["questions"][0]["description"].clone();
+    for part in ["command: ls", "run_in_background: true", "the end"] {
+        assert!(shown.as_str().unwrap().contains(part), "{part}: {shown}");
+    }
+    let allow = json!({ "Permission": "allow" }).to_string();
+    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
+    assert_eq!(
+        decision,
+        json!({ "behavior": "allow", "updatedInput": input })
+    );
+}
+
+/// A yes that came too late for its call is not kept for the next that looks the same.
+#[test]
+fn a_permission_is_never_used_for_another_call() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    let prompt = json!({ "tool_name": "Bash", "input": { "command": "rm -r build" } });
+    let first = client.call("approve", prompt.clone());
+    let open = stage.open_id_soon();
+    client.cancel(first);
+    let allow = json!({ "Permission": "allow" }).to_string();
+    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    let second = client.call("approve", prompt);
+    let again = stage.open_id_soon();
+    assert_ne!(again, open);
+    stage.sayso(["cancel", &again]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(second))).unwrap();
+    assert_eq!(decision["behavior"], "deny");
 }
 
 #[test]
