@@ -449,38 +449,16 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
-/// The processes of this stage that hold an agent.
-fn holders(hosted: &Hosted) -> Vec<Pid> {
-    let data = hosted.scene.stage.data();
-    let wanted = format!("SAYSO_DATA={}", data.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
-            continue;
-        };
-        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
-        let (line, around) = (read("cmdline"), read("environ"));
-        let mut words = line.split(|byte| *byte == 0);
-        let ours = around
-            .split(|byte| *byte == 0)
-            .any(|one| one == wanted.as_bytes());
-        if ours && words.nth(1) == Some(b"host") {
-            found.extend(Pid::from_raw(pid));
-        }
-    }
-    found
-}
-
 /// The agent waits; the desk finds that nobody holds it, and it is held again.
 fn the_holder_is_killed(version: Version) {
     let hosted = Hosted::new(version, vec![asking()]);
     let session = hosted.begin();
     let id = hosted.scene.stage.open_id_soon();
-    let [holder] = holders(&hosted)[..] else {
+    let [holder] = hosted.scene.processes("host")[..] else {
         panic!()
     };
     kill_process(holder, Signal::KILL).unwrap();
-    wait_until(|| matches!(holders(&hosted)[..], [other] if other != holder));
+    wait_until(|| matches!(hosted.scene.processes("host")[..], [other] if other != holder));
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));

@@ -45,6 +45,7 @@ mod hook;
 mod host;
 mod init;
 mod interactive;
+mod mcp;
 mod model;
 mod scene;
 mod script;
