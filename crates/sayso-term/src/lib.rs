@@ -6,6 +6,7 @@
 //!
 //! # Layout
 //! - `asked`: what is put before the person; `ended`: what came of it
+//! - `escape`: Esc, while something runs and nothing is asked
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
@@ -14,6 +15,7 @@
 
 pub mod asked;
 pub mod ended;
+pub mod escape;
 pub mod inline;
 pub mod line;
 pub(crate) mod modes;
@@ -27,5 +29,6 @@ pub mod wrapped;
 
 pub use asked::Asked;
 pub use ended::Ended;
+pub use escape::Escape;
 pub use terminal::Terminal;
 pub use watch::Watch;

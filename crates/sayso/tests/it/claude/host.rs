@@ -33,6 +33,8 @@ super::rows! {
     the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
+    in_the_terminal_escape_at_work,
+    in_the_terminal_with_a_sub_agent,
 }
 
 /// A desk that can start the program, and a person at it.
@@ -580,5 +582,58 @@ fn in_the_terminal_interrupted(version: Version) {
     run.done().exits(130);
     assert_eq!(scene.model.told("q"), None);
     assert_eq!(scene.stage.states(), ["cancelled"]);
+    nothing_is_left(&scene);
+}
+
+/// Esc while it works stops the turn, as Ctrl-C does; a key that only begins like it does not.
+fn in_the_terminal_escape_at_work(version: Version) {
+    let command = json!({ "command": "touch begun && tail -f /dev/null" });
+    let script = Script::new("sleep")
+        .turn([calls("s", "Bash", command)])
+        .turn([says("Done.")]);
+    let scene = Scene::new(version, script);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let run = scene.sayso(run).args(["--allowedTools=Bash"]);
+    let mut run = run.at_terminal();
+    wait_until(|| scene.stage.path("project/begun").exists());
+    run.types("\u{1b}[A\u{1b}OP");
+    run.types("\u{1b}");
+    let done = run.gives_back().exits(130);
+    assert!(!done.stdout.contains("Done."), "{done:?}");
+    assert_eq!(scene.model.told("s"), None);
+    nothing_is_left(&scene);
+}
+
+/// What it says and does stands beneath the call that started it; it may not ask.
+fn in_the_terminal_with_a_sub_agent(version: Version) {
+    let sub = Script::new("sub")
+        .turn([says("I look around."), asks("sub", database())])
+        .turn([says("I could not ask.")]);
+    let call = json!({
+        "description": "look", "prompt": sub.prompt(), "subagent_type": "general-purpose",
+    });
+    let main = Script::new("main")
+        .turn([calls("task", "Task", call)])
+        .turn([says("It is under way.")])
+        .turn([says("I am done.")]);
+    let scene = Scene::with(version, vec![main, sub]);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let done = scene.sayso(run).at_terminal().done().exits(0);
+    for line in [
+        "⚙ Task",
+        "  │ ● I look around.",
+        "  │ ⚙ AskUserQuestion",
+        "  │ ● I could not ask.",
+    ] {
+        assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
+    }
+    let told = scene.model.told("sub").unwrap();
+    assert!(
+        told.is_error && told.text.contains("AskUserQuestion"),
+        "{told:?}"
+    );
+    assert_eq!(scene.stage.history(), Vec::<Value>::new());
     nothing_is_left(&scene);
 }
