@@ -51,6 +51,7 @@ mod scene;
 mod script;
 mod shell;
 mod tmux;
+mod transcripts;
 
 use serde_json::json;
 
