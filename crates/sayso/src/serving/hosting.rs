@@ -7,8 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
+use sayso_agents::transcripts::Roots;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
+use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,9 @@ pub(crate) struct Begin {
     pub(crate) args: Vec<String>,
     pub(crate) resume: bool,
     pub(crate) fork: Option<String>,
+    /// The last line of the other session that both share; all of it without.
+    #[serde(default)]
+    pub(crate) fork_at: Option<String>,
     pub(crate) prompt: Option<(String, String)>,
 }
 
@@ -57,7 +62,10 @@ impl HostOrder {
             program: begin.program.clone(),
             directory: begin.directory.clone(),
             start: match (&begin.fork, begin.resume) {
-                (Some(from), _) => Start::Forked { from: from.clone() },
+                (Some(from), _) => Start::Forked {
+                    from: from.clone(),
+                    at: begin.fork_at.clone(),
+                },
                 (None, true) => Start::Resumed,
                 (None, false) => Start::Anew,
             },
@@ -131,7 +139,10 @@ pub(crate) fn prompt(
         }
         let last = handle.reader().last_seq(session).unwrap_or_default();
         match &opening.branch {
-            Some(branch) if last == 1 => begin.fork = Some(branch.session.to_string()),
+            Some(branch) if last == 1 => {
+                begin.fork_at = Some(end_of_round(handle, branch, config)?);
+                begin.fork = Some(branch.session.to_string());
+            }
             _ => begin.resume = begin.fork.is_none(),
         }
     }
@@ -141,6 +152,33 @@ pub(crate) fn prompt(
         linger,
     };
     order.give(config)
+}
+
+/// Where a round ends in the agent's own transcript: at the result of the call that asked.
+fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
+    let Branch { session, round, .. } = branch;
+    let mut after = 0;
+    let mut call = None;
+    loop {
+        let records = handle.reader().records(session, after, 1_024);
+        let records = records.map_err(|error| error.to_string())?;
+        let Some(last) = records.last() else { break };
+        after = last.seq;
+        for record in records {
+            match record.event {
+                Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
+                _ => {}
+            }
+        }
+    }
+    let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
+    let line = call.and_then(|call| transcript.ok()?.result_of(&call));
+    line.ok_or_else(|| {
+        format!(
+            "Claude Code's own transcript of session {session} does not say where round {round} ends, \
+             so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+        )
+    })
 }
 
 /// Stops the turn of a session's agent, if it lives.

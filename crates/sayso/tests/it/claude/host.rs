@@ -352,28 +352,34 @@ fn a_second_prompt_and_a_resumed_run(version: Version) {
     );
 }
 
+/// From a round on: the model knows of it and of nothing that came after.
 fn a_branch(version: Version) {
+    let script = Script::new("ask")
+        .turn([asks("q", database())])
+        .turn([asks("later", features())])
+        .turn([says("Done.")]);
     let other = Script::new("other").turn([says("Another way.")]);
     let prompt = other.prompt();
-    let hosted = Hosted::new(version, vec![asking(), other]);
+    let hosted = Hosted::new(version, vec![script, other]);
     let session = hosted.begin();
     answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    answers(&hosted.scene, json!({ "Features": ["Alerts"] }));
     hosted.over(&session, 0);
-    let branch = format!("/api/sessions/{session}/branch");
-    let branch = hosted.person.post(&branch, &json!({ "round": 1 })).json();
-    let branch = branch["session_id"].as_str().unwrap().to_owned();
-    hosted.task(&prompt, json!({ "session_id": branch }));
-    assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
-    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
-    assert!(heard.contains("MongoDB"), "{heard}");
-    assert_eq!(
-        hosted
-            .messages(&session)
-            .iter()
-            .filter(|m| is_end(m))
-            .count(),
-        1
-    );
+    let path = format!("/api/sessions/{session}/branch");
+    for (round, knows) in [(1, "MongoDB"), (2, "Alerts")] {
+        let branch = hosted.person.post(&path, &json!({ "round": round })).json();
+        let branch = branch["session_id"].as_str().unwrap().to_owned();
+        hosted.task(&prompt, json!({ "session_id": branch }));
+        assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
+        let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+        let answers = ["MongoDB\\\".", "Alerts\\\"."];
+        let known = answers.iter().rfind(|answer| heard.contains(**answer));
+        assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
+        assert!(!heard.contains("Done."), "{heard}");
+    }
+    // The other is as it was.
+    let ends = hosted.messages(&session).into_iter().filter(is_end);
+    assert_eq!(ends.count(), 1);
 }
 
 /// Its own question is refused by the program or by us; either way nobody is asked.
