@@ -149,7 +149,7 @@ impl Stage {
 
     /// The id of the one open question, as soon as there is one.
     pub(crate) fn open_id_soon(&self) -> String {
-        for _ in 0..600 {
+        for _ in 0..2_400 {
             if let [open] = &self.pending()[..] {
                 return open["interaction_id"].as_str().unwrap().to_owned();
             }
@@ -161,7 +161,7 @@ impl Stage {
     /// The open questions, as soon as there are so many.
     #[track_caller]
     pub(crate) fn pending_soon(&self, count: usize) -> Vec<Value> {
-        for _ in 0..600 {
+        for _ in 0..2_400 {
             let pending = self.pending();
             if pending.len() == count {
                 return pending;
