@@ -10,7 +10,7 @@ use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
 use crate::mcp_file::McpFile;
-use crate::serving::HostName;
+use crate::serving::{HostName, LogTo};
 
 /// What stands in `config.toml`. What is typed and what the environment says come before it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -42,6 +42,8 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// Where the log goes.
+    pub(crate) log: LogTo,
     /// The key that secret words are sealed with.
     pub(crate) secrets_key: Option<PathBuf>,
 }
