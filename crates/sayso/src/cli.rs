@@ -16,7 +16,7 @@ pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
 pub(crate) use skill::{Filling, Skill};
 
 use crate::inbox::Calling;
-use crate::serving::HostName;
+use crate::serving::{HostName, LogTo};
 
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
@@ -428,6 +428,10 @@ pub(crate) struct Serve {
     /// How long one call may wait for an answer
     #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
     pub(crate) longest_wait: Duration,
+    /// Where the log goes: file (desk.log among the data), stderr, both also with -json, or off
+    /// [default: file]; SAYSO_LOG says how much: error, warn, info, debug, trace
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) log: Option<LogTo>,
     /// Listen on any free port when that one is taken, and leave the terminal
     #[arg(long, hide = true)]
     pub(crate) in_background: bool,

@@ -154,6 +154,7 @@ impl Dialer {
     /// Takes note that it is away, and tries again in the background until it is back.
     pub(super) fn is_away(self: &Arc<Self>, why: &str) {
         if self.lock().replace(why.to_owned()).is_none() {
+            tracing::warn!("the database is away");
             tokio::spawn(call_until_back(self.clone()));
         }
     }
@@ -171,6 +172,7 @@ async fn call_until_back(dialer: Arc<Dialer>) {
         tokio::time::sleep(PAUSE).await;
         if Line::open(&dialer.address, &dialer.tls).await.is_ok() {
             *dialer.lock() = None;
+            tracing::info!("the database is back");
         }
     }
 }
