@@ -46,6 +46,6 @@ pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
 pub use mounted::Mounted;
 pub use options::{HostedAgent, TaskInterrupter, TaskStarter, WebOptions};
-pub use page::missing_page;
+pub use page::{mcp_app, missing_page};
 pub use server::serve;
 pub use tls::{Tls, TlsError};

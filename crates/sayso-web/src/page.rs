@@ -28,6 +28,11 @@ pub fn missing_page() -> Option<&'static str> {
     MISSING
 }
 
+/// The card's script for programs that show MCP Apps; none when the desk was built without its page.
+pub fn mcp_app() -> Option<&'static str> {
+    MCP_APP
+}
+
 /// Whether this path is one of the page's own: public, the same for everyone, and without effect.
 /// Pages elsewhere may link to it and embed the card.
 pub(crate) fn is_public(path: &str) -> bool {

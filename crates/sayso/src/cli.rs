@@ -15,6 +15,7 @@ use sayso_core::render::KeyBy;
 pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
 pub(crate) use skill::{Filling, Skill};
 
+use crate::inbox::Calling;
 use crate::serving::HostName;
 
 /// The place where AI agents ask people.
@@ -42,7 +43,7 @@ Environment:
                (default: projects/ in CLAUDE_CONFIG_DIR, else in ~/.claude)
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)
-config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk].";
+config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk], [inbox].";
 
 /// One subcommand.
 #[derive(Debug, Subcommand)]
@@ -55,6 +56,9 @@ pub(crate) enum Command {
     Wait(Wait),
     /// List the open questions of all sessions
     Pending(Pending),
+    /// All open questions on a full screen, live: answer them in place
+    #[command(after_help = INBOX_HELP)]
+    Inbox(Inbox),
     /// Answer an open question, here in the terminal or with JSON
     Answer(Answer),
     /// Call an open question off
@@ -112,6 +116,26 @@ Example:
   sayso ask '{\"questions\":[{\"question\":\"Which database?\",\"header\":\"Database\",
     \"options\":[{\"label\":\"PostgreSQL\",\"description\":\"Relational\"},
                {\"label\":\"MongoDB\",\"description\":\"Documents\"}],\"multiSelect\":false}]}'";
+
+const INBOX_HELP: &str = "\
+Every open question of every session, whose clock runs out first on top, then who has waited
+longest. It follows the desk: what is asked comes up, what is answered elsewhere goes.
+
+  Enter   open it in the panel; Esc goes back and keeps what you entered
+  b       one answer for all questions that are alike; never for approvals
+  /       search what was decided: who answered, where and when
+  ?       all keys
+  q       leave; everything stays open
+
+The terminal's title shows how many wait. In config.toml of SAYSO_DATA:
+  [inbox]
+  notify = \"bell\"   # off, bell, or osc: a notification of the desktop's
+
+Below 40×10, with TERM=dumb or --plain it prints the list as `sayso pending` does.
+
+Exit codes:
+  0 left, or listed   2 wrong usage   3 no terminal, or the desk cannot be reached
+  7 ended by a signal, or the terminal went away   8 the store cannot be read";
 
 const MCP_HELP: &str = "\
 Clients start this themselves; `sayso init` writes the entry for the ones it knows.
@@ -290,6 +314,19 @@ pub(crate) struct Pending {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
+}
+
+/// `sayso inbox`.
+#[derive(Debug, Args)]
+pub(crate) struct Inbox {
+    /// How you are called when a question comes in [default: bell, or what config.toml says]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) notify: Option<Calling>,
+    /// The list in plain lines instead, for screen readers and dumb terminals
+    #[arg(long)]
+    pub(crate) plain: bool,
     #[command(flatten)]
     pub(crate) at: At,
 }

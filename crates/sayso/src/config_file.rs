@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::serving::HostName;
 
@@ -28,6 +29,8 @@ pub(crate) struct ConfigFile {
     pub(crate) desk: DeskFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
 }
 
 /// How `sayso serve` listens.
@@ -42,6 +45,8 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// The key that secret words are sealed with.
+    pub(crate) secrets_key: Option<PathBuf>,
     /// Folders of projects whose files the page may show; else the project it was started in.
     pub(crate) projects: Vec<PathBuf>,
 }
@@ -75,6 +80,7 @@ impl ConfigFile {
         let named = [
             &mut file.serve.tls_cert,
             &mut file.serve.tls_key,
+            &mut file.serve.secrets_key,
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {

@@ -3,7 +3,8 @@
 mod answering;
 mod approvals;
 mod guarded;
-mod hands;
+pub(crate) mod hands;
+mod inline;
 mod keyboard;
 mod keys;
 mod pictures;
