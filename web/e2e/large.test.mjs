@@ -1,16 +1,17 @@
 // What is large: a session of a hundred thousand messages, and the first load of the page, which is not.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
 import { firstLoad } from "./first-load.mjs";
 import { ready } from "./card.mjs";
-import { Desk } from "./desk.mjs";
-import { sayMany, usual } from "./many.mjs";
+import { Desk, root } from "./desk.mjs";
 import { choice } from "./words.mjs";
 
 /** Bytes over the line, everything compressed. */
 const BUDGET = 150_000;
-const MESSAGES = Number(process.env.SAYSO_TEST_MESSAGES ?? 100_000);
+const MESSAGES = 100_000;
 
 let desk, browser;
 before(async () => {
@@ -32,11 +33,12 @@ test("the first load, with a question on the table, stays within its budget", as
 });
 
 test(`a session of ${MESSAGES} messages opens at its end, scrolls anywhere, and finds`, async () => {
-  const first = await desk.ask(choice(), { session_id: "long" });
-  await desk.call("POST", `/api/interactions/${first.interaction_id}/cancel`, {});
-  await sayMany(desk, "long", MESSAGES, (n) => (n === MESSAGES >> 1 ? "the needle in the hay" : usual(n)));
-  const last = await desk.ask(choice({ question_text: "After all of that?" }), { session_id: "long" });
-  const { page, context, troubles } = await person(browser, desk, { path: `/q/${last.interaction_id}` });
+  const file = join(desk.data, "long", "sayso.db");
+  const { status } = spawnSync("cargo", ["run", "--quiet", "--package", "xtask", "--", "long-session", file, String(MESSAGES)], { cwd: root, stdio: "inherit" });
+  assert.equal(status, 0, "the long session was written");
+  const long = await Desk.open(["serve", "--store", file]);
+  const last = await long.ask(choice({ question_text: "After all of that?" }), { session_id: "long" });
+  const { page, context, troubles } = await person(browser, long, { path: `/q/${last.interaction_id}` });
   const begun = performance.now();
   await ready(page);
   const rows = page.locator("session-transcript .item .said");
@@ -55,9 +57,10 @@ test(`a session of ${MESSAGES} messages opens at its end, scrolls anywhere, and 
   await page.getByRole("searchbox", { name: "Find in this session" }).fill("needle");
   await page.locator("session-transcript .marked").getByText("the needle in the hay").waitFor();
   await few("where it was found");
-  await desk.say("long", "text", { text: "One more" });
+  await long.say("long", "text", { text: "One more" });
   await page.getByRole("button", { name: "1 new message" }).click();
   await page.locator("session-transcript").getByText("One more").waitFor();
   assert.deepEqual(troubles, []);
   await context.close();
+  await long.close();
 });
