@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::hook::answers;
 use super::model::Told;
 use super::scene::{NEWEST, Scene, Version};
-use super::script::{Block, Script, calls, database, says};
+use super::script::{Block, Script, asks, calls, database, says};
 use crate::desk::{Desk, token};
 use crate::running::Running;
 
@@ -21,6 +21,8 @@ super::rows! {
     called_off,
     the_desk_is_killed,
     the_server_is_killed,
+    leave_through_the_prompt_tool,
+    its_own_question_through_the_prompt_tool,
 }
 
 /// How the program reaches the tool.
@@ -57,10 +59,20 @@ fn begin(
     settings: &str,
     limits: &[(&str, &str)],
 ) -> (Scene, Desk, Running) {
+    let (scene, desk) = set(version, script, settings);
+    let claude = run(&scene, &desk, way, &["--allowedTools=mcp__sayso"], limits);
+    (scene, desk, claude)
+}
+
+fn set(version: Version, script: Script, settings: &str) -> (Scene, Desk) {
     let scene = Scene::new(version, script);
     std::fs::create_dir_all(scene.stage.data()).unwrap();
     scene.stage.file("data/config.toml", settings);
     let desk = Desk::start(&scene.stage);
+    (scene, desk)
+}
+
+fn run(scene: &Scene, desk: &Desk, way: Way, args: &[&str], limits: &[(&str, &str)]) -> Running {
     let server = match way {
         Way::Stdio => json!({ "command": "sayso", "args": ["mcp"], "alwaysLoad": true }),
         Way::Http => json!({
@@ -71,14 +83,11 @@ fn begin(
     };
     let servers = json!({ "mcpServers": { "sayso": server } });
     let servers = scene.stage.file("servers.json", servers.to_string());
+    let servers = format!("--mcp-config={servers}");
     let prompt = scene.script.prompt();
-    let args = [
-        "-p",
-        &prompt,
-        "--allowedTools=mcp__sayso",
-        "--strict-mcp-config",
-    ];
-    let mut claude = scene.claude(args).args([format!("--mcp-config={servers}")]);
+    let mut claude = scene
+        .claude(["-p", &prompt, "--strict-mcp-config", &servers])
+        .args(args);
     // However slow the machine is, it first finds the tools and then begins.
     for name in [
         "MCP_TIMEOUT",
@@ -90,8 +99,7 @@ fn begin(
     for (name, value) in limits {
         claude = claude.env(name, value);
     }
-    let claude = claude.begin();
-    (scene, desk, claude)
+    claude.begin()
 }
 
 fn answered(version: Version) {
@@ -263,4 +271,45 @@ fn the_server_is_killed(version: Version) {
     };
     assert_eq!(scene.model.told("q"), Some(Told::error(told)));
     assert_eq!(scene.stage.open_id(), id);
+}
+
+const PROMPT_TOOL: &[&str] = &["--permission-prompt-tool=mcp__sayso__approve"];
+
+/// What the program may not do by itself it asks our tool for.
+fn leave_through_the_prompt_tool(version: Version) {
+    both(|way| {
+        let touch = |id: &str, file: &str| {
+            let command = json!({ "command": format!("touch {file}") });
+            calls(id, "Bash", command)
+        };
+        let script = Script::new("act")
+            .turn([touch("yes", "here")])
+            .turn([touch("no", "there")])
+            .turn([says("Done.")]);
+        let (scene, desk) = set(version, script, "");
+        let claude = run(&scene, &desk, way, PROMPT_TOOL, &[]);
+        answers(&scene, json!({ "Permission": "allow" }));
+        assert!(!scene.model.told_soon("yes").is_error);
+        answers(&scene, json!({ "Permission": { "other": "not there" } }));
+        claude.done().exits(0).prints("Done.");
+        let told = "The user did not allow this: not there";
+        assert_eq!(scene.model.told("no"), Some(Told::error(told)));
+        assert!(scene.stage.path("project/here").exists());
+        assert!(!scene.stage.path("project/there").exists());
+    });
+}
+
+fn its_own_question_through_the_prompt_tool(version: Version) {
+    both(|way| {
+        let script = Script::new("ask")
+            .turn([asks("q", database())])
+            .turn([says("Done.")]);
+        let (scene, desk) = set(version, script, "");
+        let claude = run(&scene, &desk, way, PROMPT_TOOL, &[]);
+        answers(&scene, json!({ "Database": "MongoDB" }));
+        claude.done().exits(0).prints("Done.");
+        let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
+                    You can now continue with these answers in mind.";
+        assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    });
 }
