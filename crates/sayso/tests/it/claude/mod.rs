@@ -54,6 +54,7 @@ mod tmux;
 use serde_json::json;
 
 use model::Told;
+pub(crate) use scene::on_loopback_alone;
 use scene::{Scene, Version};
 use script::{Script, calls, says};
 
