@@ -17,6 +17,8 @@ pub(crate) struct Screen {
     pub(crate) look: Look,
     /// Whether rows are broken anew when the window becomes narrower.
     pub(crate) reflows: bool,
+    /// Whether desktop notifications go by OSC 777 there and not by OSC 9.
+    pub(crate) osc777: bool,
     /// The person's editor.
     pub(crate) editor: Option<String>,
     /// The person's keys.

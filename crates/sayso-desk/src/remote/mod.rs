@@ -1,6 +1,7 @@
 //! A desk somewhere else, over HTTP.
 
 mod error;
+mod listen;
 mod trust;
 mod wire;
 
@@ -153,6 +154,12 @@ impl RemoteDesk {
             }
         }
         Ok(entries)
+    }
+
+    /// Closed interactions that mention these words, newest first; at most one page.
+    pub fn search(&self, words: &str, most: usize) -> Result<Vec<RemoteInteraction>, RemoteError> {
+        let words = escaped(words);
+        self.list(&format!("state=closed&limit={most}&q={words}"))
     }
 
     /// Answers, with a person's token: whose it is, the desk knows.

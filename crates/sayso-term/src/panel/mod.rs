@@ -49,6 +49,7 @@ pub use guard::Guard;
 pub use key::{Code, Input, Key};
 pub use keymap::{BadBinding, Command, Keymap};
 pub use look::Look;
+pub(crate) use look::Role;
 pub use picture::Picture;
 pub(crate) use wording::clock as clock_line;
 

@@ -11,6 +11,7 @@ mod drawing;
 mod ends;
 mod follow_ups;
 mod hostile;
+mod inbox;
 mod panel;
 mod piped;
 mod questions;

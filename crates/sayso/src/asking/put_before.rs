@@ -1,7 +1,6 @@
 //! Putting a question before whoever is there, until it is closed here or elsewhere.
 
 use std::cell::RefCell;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -10,16 +9,17 @@ use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
-use sayso_core::id::RequestKey;
 use sayso_core::safe_text;
-use sayso_term::inline::{ask_in_panel, leave_record};
+use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
 use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Terminal, Watch};
 
 use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
+use super::early::Early;
 use super::place::Place;
+use super::repeats::Repeats;
 use super::report::{closed_elsewhere, exit_of, report, still_open};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
@@ -37,7 +37,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// process, and says how the command ends.
 pub(crate) fn put_before(
     shown: &Shown,
-    place: Place,
+    (place, early): (&Place, Option<Early<'_>>),
     window: &Window,
     waiting: Waiting,
     output: Option<Output>,
@@ -49,8 +49,9 @@ pub(crate) fn put_before(
         window,
         waiting: RefCell::new(waiting),
         panel: None,
+        early,
         turn: None,
-        keys: RandomState::new(),
+        repeats: Repeats::default(),
         unsent: None,
         draft: Draft::new(),
         not_sent: None,
@@ -62,15 +63,16 @@ pub(crate) fn put_before(
 
 struct Person<'a> {
     shown: &'a Shown,
-    place: Place,
+    place: &'a Place,
     window: &'a Window,
     waiting: RefCell<Waiting>,
     /// The panel, once it was drawn: what was entered stays in it when it is not taken.
     panel: Option<Panel>,
+    /// The question, where it shows already.
+    early: Option<Early<'a>>,
     /// The right to draw on the terminal, until everything is said there.
     turn: Option<Turn>,
-    /// What turns answers into the key that a repeat of them is known by.
-    keys: RandomState,
+    repeats: Repeats,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
     /// In line mode, what was entered, and why it was not taken.
@@ -145,7 +147,7 @@ impl Person<'_> {
 
     /// Lets the person answer, once.
     fn talk(&mut self) -> Result<Ended, Trouble> {
-        if let Place::Terminal(terminal) = &self.place
+        if let Place::Terminal(terminal) = self.place
             && (self.panel.is_some() || self.config.screen.takes_panel(terminal))
         {
             return Ok(self.talk_in_panel());
@@ -155,10 +157,14 @@ impl Person<'_> {
 
     fn talk_in_panel(&mut self) -> Ended {
         let (config, shown) = (self.config, self.shown);
-        let Place::Terminal(terminal) = &self.place else {
+        let Place::Terminal(terminal) = self.place else {
             return Ended::Gone;
         };
-        if self.turn.is_none() {
+        let stage = self.early.take().map(|early| {
+            self.turn = early.turn;
+            early.stage
+        });
+        if stage.is_none() && self.turn.is_none() {
             let mut over = || self.waiting.borrow_mut().is_over(config);
             let turn = terminal
                 .number()
@@ -170,14 +176,8 @@ impl Person<'_> {
         }
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
         let panel = self.panel.get_or_insert_with(|| {
-            let panel = Panel::new(&asked(shown, config))
-                .with_keys(config.screen.keys.clone())
-                .with_look(config.screen.look)
-                .with_contexts(contexts(&shown.questions, shown.project.as_deref()))
-                .with_abilities(
-                    config.screen.editor.is_some(),
-                    self.window.handle().is_some(),
-                );
+            let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
+            let panel = panel(&asked(shown, config), project, here, config);
             match keeper.draft() {
                 Some(draft) => panel.resume(draft),
                 None => panel,
@@ -189,7 +189,10 @@ impl Person<'_> {
             editor: editor.map(|editor| (editor, config.data.clone())),
             reflows: config.screen.reflows,
         };
-        ask_in_panel(panel, &face, &mut keeper)
+        match stage {
+            Some(stage) => ask_on_stage(stage, panel, &face, &mut keeper),
+            None => ask_in_panel(panel, &face, &mut keeper),
+        }
     }
 
     fn talk_in_lines(&mut self) -> Result<Ended, Trouble> {
@@ -197,7 +200,7 @@ impl Person<'_> {
         let watch = || Watch::Every(LOOK, Box::new(|| waiting.borrow_mut().is_over(config)));
         let mut asked = asked(self.shown, self.config);
         let failed = |error: io::Error| Trouble::nobody(format!("Error: {error}"));
-        match &self.place {
+        match self.place {
             Place::Terminal(terminal) => {
                 asked.width = terminal.width();
                 let mut keeper = DeskKeeper::new(self.shown, self.window, waiting, config);
@@ -234,16 +237,7 @@ impl Person<'_> {
     }
 
     fn submit(&self, answers: &[GivenAnswer]) -> Result<(), Trouble> {
-        let word = |one: &GivenAnswer| {
-            (
-                one.question.clone(),
-                one.value.to_string(),
-                one.note.clone(),
-            )
-        };
-        let words: Vec<_> = answers.iter().map(word).collect();
-        let half = |which: u8| self.keys.hash_one((which, &words));
-        let request = RequestKey::from(format!("{:016x}{:016x}", half(0), half(1)));
+        let request = self.repeats.key(answers);
         let (id, actor) = (self.shown.id, self.actor());
         self.window.answer(id, answers, actor, request, self.config)
     }
@@ -264,7 +258,7 @@ impl Person<'_> {
 
     /// What was answered is on record, and stays on the screen.
     fn recorded(&mut self) -> Exit {
-        if let (Place::Terminal(terminal), Some(panel)) = (&self.place, &self.panel) {
+        if let (Place::Terminal(terminal), Some(panel)) = (self.place, &self.panel) {
             let _ = leave_record(panel, terminal);
         }
         self.tell(false)
@@ -299,7 +293,7 @@ impl Person<'_> {
 
     /// Says something to whoever was asked: standard error may be the asker's, the terminal is not.
     fn mention(&self, line: &str) {
-        match &self.place {
+        match self.place {
             Place::Terminal(terminal) => {
                 let mut out: &Terminal = terminal;
                 let _ = writeln!(out, "{}", safe_text::shown(line));
@@ -315,6 +309,20 @@ impl Person<'_> {
         }
         exit
     }
+}
+
+/// The panel that shows it. At a desk that is here earlier rounds can be seen.
+pub(super) fn panel(
+    asked: &Asked<'_>,
+    project: Option<&str>,
+    is_here: bool,
+    config: &Config,
+) -> Panel {
+    Panel::new(asked)
+        .with_keys(config.screen.keys.clone())
+        .with_look(config.screen.look)
+        .with_contexts(contexts(asked.questions, project))
+        .with_abilities(config.screen.editor.is_some(), is_here)
 }
 
 /// What is put before the person.

@@ -15,7 +15,7 @@ use sayso_core::question::Questions;
 use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
-use sayso_desk::store::{Found, HistoryEntry};
+use sayso_desk::store::{Found, HistoryEntry, Pending};
 use sayso_desk::{Desk, DeskError, Handle, NewAsk, Waiter};
 use serde_json::{Value, json};
 
@@ -106,6 +106,14 @@ impl Window {
         match self {
             Self::Here(here) => Some(here.handle.clone()),
             Self::There(_) => None,
+        }
+    }
+
+    /// The desk somewhere else as a person sees it, if it is there.
+    pub(crate) fn person(&self) -> Option<RemoteDesk> {
+        match self {
+            Self::Here(_) => None,
+            Self::There(there) => Some(there.person.clone()),
         }
     }
 
@@ -285,7 +293,8 @@ impl Window {
         match self {
             Self::Here(here) => {
                 let pending = here.handle.reader().pending(most).map_err(DeskError::from);
-                let pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                let mut pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                pending.sort_by_key(Pending::rank);
                 Ok(pending.iter().map(super::pending_wire).collect())
             }
             Self::There(there) => {

@@ -146,7 +146,7 @@ pub(super) fn ask_here(id: InteractionId, window: &Window, config: &Config) -> E
     };
     let shown = Shown::of(asked, false);
     let place = Place::Terminal(terminal);
-    asking::put_before(&shown, place, window, waiting, None, config)
+    asking::put_before(&shown, (&place, None), window, waiting, None, config)
 }
 
 /// A message of the agent's, as one reads it.

@@ -95,6 +95,20 @@ impl AtTerminal {
         true
     }
 
+    /// Waits until the window shows one of these.
+    #[track_caller]
+    pub(crate) fn shows_any(&mut self, texts: &[&str]) -> &mut Self {
+        while !texts.iter().any(|text| self.window().contains(text)) {
+            let open = self.read();
+            assert!(
+                open,
+                "the terminal closed without {texts:?}: {}",
+                self.window()
+            );
+        }
+        self
+    }
+
     /// What the window shows now.
     pub(crate) fn window(&self) -> String {
         self.window.screen().contents()

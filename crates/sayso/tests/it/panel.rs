@@ -111,6 +111,33 @@ fn typed_ahead() {
     assert_eq!(stage.history()[0]["answers"][0]["answer"], "JWT");
 }
 
+/// It shows while it is being recorded; what is typed then answers nothing.
+#[test]
+fn typed_before_it_is_on_record() {
+    let stage = Stage::new();
+    stage.sayso(["pending"]).done().exits(0);
+    let other = rusqlite::Connection::open(stage.path("data/sayso.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut terminal = panel(&stage, &[auth()], &[]);
+    terminal.shows("Which authentication").types("1\r");
+    other.execute_batch("ROLLBACK").unwrap();
+    terminal.shows(READY).types("2");
+    let done = terminal.gives_back().exits(0);
+    assert!(done.stdout.contains("JWT"), "{done:?}");
+}
+
+/// A question that cannot be recorded was not asked: nothing of it stays on the screen.
+#[test]
+fn what_cannot_be_recorded_is_taken_off_again() {
+    let stage = Stage::new();
+    std::fs::create_dir_all(stage.path("data/sayso.db")).unwrap();
+    let terminal = panel(&stage, &[auth()], &[]);
+    let done = terminal.gives_back().exits(8);
+    assert!(!done.screen.contains("Which authentication"), "{done:?}");
+    assert!(done.screen.contains("nothing was recorded"), "{done:?}");
+    assert_eq!(done.stdout, "");
+}
+
 #[test]
 fn a_long_paste_is_one_block() {
     let stage = Stage::new();

@@ -72,7 +72,7 @@ pub(crate) fn brief(then: &Then) -> String {
     }
 }
 
-fn inputs(keys: &str) -> Vec<Input> {
+pub(crate) fn inputs(keys: &str) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut rest = keys.trim_start();
     while !rest.is_empty() {
