@@ -180,6 +180,37 @@ test("alike questions are answered together, but for the one that is left out", 
   await context.close();
 });
 
+test("whoever comes while one fills the form in is not answered for; a note goes to all who are", async () => {
+  const question = () => boolean({ question_text: "Restart the fleet?" });
+  const asked = [];
+  const ask = async (n, input = question()) => asked.push(await desk.ask(input, { session_id: `herd-${n}`, agent: "Codex" }));
+  for (const n of [1, 2]) await ask(n);
+  const { page, context } = await person(browser, desk);
+  await page.getByText("Answer together").click();
+  const panel = page.locator("batch-view user-question-panel[armed]");
+  await panel.waitFor();
+  await panel.locator('[data-choice="true"]').click();
+  await ask(3);
+  await ask(4, { ...question(), description: "Production, all at once." });
+  const late = page.getByRole("checkbox", { name: /herd-3/ });
+  await late.waitFor();
+  assert.equal(await late.isChecked(), false, "who comes late is not ticked");
+  await page.locator("inbox-list .row").nth(3).waitFor();
+  assert.equal(await page.getByRole("checkbox", { name: /herd-4/ }).count(), 0, "what reads otherwise is not alike");
+  // The first is called off meanwhile: what was entered stays.
+  await desk.call("POST", `/api/interactions/${asked[0].interaction_id}/cancel`, {});
+  await page.getByRole("checkbox", { name: /herd-1/ }).waitFor({ state: "detached" });
+  await panel.locator("[data-add-note]").click();
+  await panel.locator("[data-note]").fill("after midnight");
+  await panel.locator("[data-submit]").click();
+  await page.getByText("1 question answered.").waitFor();
+  const found = await Promise.all(asked.map((one) => desk.look(one.interaction_id)));
+  assert.deepEqual(found.map((one) => one.state), ["cancelled", "answered", "pending", "pending"]);
+  assert.equal(found[1].outcome.answers[0].note, "after midnight");
+  for (const one of asked.slice(2)) await desk.call("POST", `/api/interactions/${one.interaction_id}/cancel`, {});
+  await context.close();
+});
+
 test("what one types is not disturbed by what comes in", async () => {
   const first = await desk.ask(text(), { session_id: "calm" });
   const { page, context } = await person(browser, desk, { path: `/q/${first.interaction_id}` });

@@ -9,6 +9,7 @@ use sayso_core::limits;
 use sayso_core::safe_text;
 use serde_json::Value;
 
+use crate::calls::Owner;
 use crate::client_rules::ClientRules;
 use crate::form::Manner;
 
@@ -81,6 +82,16 @@ impl Client {
             manner: rule.manner,
             patience: rule.patience,
             name,
+        }
+    }
+}
+
+impl Client {
+    /// Whose its questions are.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner {
+            client: self.name.clone(),
+            only: self.only.clone(),
         }
     }
 }

@@ -139,6 +139,12 @@ impl Failure {
                     format!("磁盘已满，未记录任何内容；请释放空间后重试（{why}）。"),
                 ),
             ),
+            // No 503: trying again does not bring a key back.
+            StoreError::Vault(why) => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "secrets_unavailable",
+                lang.pick(why.clone(), format!("保密内容无法读写：{why}")),
+            ),
             _ => {
                 let zh = format!("存储不可用，未记录任何内容：{error}");
                 Self::unavailable("store_unavailable", lang.pick(error.to_string(), zh), 1)

@@ -59,7 +59,7 @@ impl Feed {
             let changes = feed.handle.changes();
             feed.start()?;
             tokio::spawn(follow(app.clone(), changes));
-            Ok(())
+            Ok::<(), StoreError>(())
         };
         feed.following.get_or_try_init(start).await?;
         Ok(feed.head.subscribe())

@@ -41,6 +41,8 @@ pub(crate) struct Config {
     pub(crate) mcp: McpFile,
     /// About the inbox.
     pub(crate) inbox: InboxFile,
+    /// The file of the key that secret words are sealed with, unless it lies among the data.
+    pub(crate) secrets_key: Option<PathBuf>,
     /// Certificates that vouch for a desk somewhere else.
     pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
@@ -57,6 +59,8 @@ pub(crate) struct Config {
     pub(crate) has_screen: bool,
     /// Where agents leave their transcripts.
     pub(crate) transcripts: Vec<PathBuf>,
+    /// Where Claude Code keeps its sessions, to resume them.
+    pub(crate) claude_sessions: Option<PathBuf>,
     /// Where the person keeps templates for all projects.
     pub(crate) skills: Option<PathBuf>,
     /// The person's own directory.
@@ -137,6 +141,7 @@ impl Config {
                 .or_else(|| text("USER"))
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
+            secrets_key: path("SAYSO_SECRETS_KEY").or_else(|| file.serve.secrets_key.clone()),
             serve: file.serve,
             mcp: file.mcp,
             inbox: file.inbox,
@@ -159,6 +164,7 @@ impl Config {
                 || text("DISPLAY").is_some()
                 || text("WAYLAND_DISPLAY").is_some(),
             transcripts: transcripts(),
+            claude_sessions: claude_directory().map(|claude| claude.join("projects")),
             skills: claude_directory().map(|claude| claude.join("skills")),
             home: text("HOME").map(PathBuf::from),
         })
@@ -217,9 +223,12 @@ fn screen(file: &ConfigFile) -> Result<Screen, String> {
     let kind = text("TERM").unwrap_or_default();
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
-    let plain = text("SAYSO_PLAIN").is_some_and(|value| value != "0");
+    // No terminal tells of a screen reader; whoever uses one says so here, or in the file.
+    let mut said = ["SAYSO_PLAIN", "ACCESSIBLE"].into_iter().filter_map(text);
+    let plain = said.any(|value| value != "0");
     Ok(Screen {
-        plain: plain || file.plain || kind.is_empty() || kind == "dumb",
+        plain: plain || file.plain,
+        dumb: kind.is_empty() || kind == "dumb",
         look: Look {
             colours: text("NO_COLOR").is_none(),
             signs: locale.contains("utf-8") || locale.contains("utf8"),

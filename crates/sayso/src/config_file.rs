@@ -45,6 +45,8 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// The key that secret words are sealed with.
+    pub(crate) secrets_key: Option<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -76,6 +78,7 @@ impl ConfigFile {
         let named = [
             &mut file.serve.tls_cert,
             &mut file.serve.tls_key,
+            &mut file.serve.secrets_key,
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {

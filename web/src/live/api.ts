@@ -74,8 +74,8 @@ export class Api {
     return this.send("POST", `/api/interactions/${id}/answer`, { answers, idempotency_key });
   }
 
-  batch(ids: readonly string[], answers: readonly unknown[]): Promise<{ results: BatchResult[] }> {
-    return this.send("POST", "/api/interactions/answer-batch", { interaction_ids: ids, answers });
+  batch(ids: readonly string[], said: { answers: unknown[]; notes: (string | null)[]; idempotency_key: string }): Promise<{ results: BatchResult[] }> {
+    return this.send("POST", "/api/interactions/answer-batch", { interaction_ids: ids, ...said });
   }
 
   cancel(id: string, reason: string | undefined, idempotency_key: string): Promise<unknown> {

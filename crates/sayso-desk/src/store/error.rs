@@ -41,3 +41,11 @@ pub enum StoreError {
         known: i64,
     },
 }
+
+impl StoreError {
+    /// Whether it is about what was to be read, and not about the store: trying again does not
+    /// help, and something else can be read all the same.
+    pub(crate) fn is_about_one(&self) -> bool {
+        matches!(self, Self::Damaged(_) | Self::Vault(_))
+    }
+}

@@ -9,6 +9,7 @@
 //! - `properties`: random wishes and restarts against a model
 //! - `kill`: SIGKILL at random moments, and at every fsync
 //! - `disk`: full and failing disks
+//! - `lost_key`: secret words whose key is lost or another
 //!
 //! What they are made of: `words` (questions and answers), `stage` (a desk with a stopped clock),
 //! `place` (where a store is), `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
@@ -21,6 +22,7 @@ mod disk;
 mod faulty_store;
 mod kill;
 mod ledger;
+mod lost_key;
 mod many_processes;
 mod over;
 mod part;

@@ -28,8 +28,12 @@ pub(crate) enum Said {
     Filled(Option<Value>),
     /// The person turned it down.
     Declined,
-    /// The person put it away; clients also do so by themselves when a call ends.
+    /// It was put away by a client that is trusted to do so for the person alone, or because the
+    /// call ends.
     Dismissed,
+    /// It was put away without a word. A client also does so when its own time is up, so the
+    /// question stays open.
+    PutAway,
     /// The client, not a person: it closes nothing, and another form would fare no better.
     Nobody,
 }
@@ -48,7 +52,8 @@ pub(crate) fn judge(result: ElicitResult, took: Duration, manner: Manner) -> Sai
         ElicitationAction::Decline if quick => Said::Nobody,
         ElicitationAction::Decline => Said::Declined,
         ElicitationAction::Cancel if quick => Said::Nobody,
-        ElicitationAction::Cancel => Said::Dismissed,
+        ElicitationAction::Cancel if manner == Manner::Trust => Said::Dismissed,
+        ElicitationAction::Cancel => Said::PutAway,
         _ => Said::Nobody,
     }
 }

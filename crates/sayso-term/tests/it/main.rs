@@ -6,6 +6,7 @@
 )]
 
 mod asking;
+mod at_desk;
 mod drawing;
 mod ends;
 mod follow_ups;

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod ask;
+pub(crate) mod batch;
 pub(crate) mod close;
 pub(crate) mod draft;
 pub(crate) mod events;

@@ -2,6 +2,7 @@
 //!
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
+//! - `batch`: several answered with one form
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
@@ -21,6 +22,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod answers;
+mod batch;
 mod certificate;
 mod client;
 mod dice;

@@ -9,7 +9,7 @@ use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::{InteractionId, RequestKey, SessionId};
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
@@ -217,12 +217,13 @@ impl Window {
         }
     }
 
-    /// Answers, whole.
+    /// Answers, whole. Sent again by the same key it is known for the same.
     pub(crate) fn answer(
         &self,
         id: InteractionId,
-        answers: Vec<GivenAnswer>,
+        answers: &[GivenAnswer],
         actor: Actor,
+        request: RequestKey,
         config: &Config,
     ) -> Result<(), Trouble> {
         match self {
@@ -233,11 +234,11 @@ impl Window {
                 };
                 let answering = Answering {
                     interaction: id,
-                    answers,
+                    answers: answers.to_vec(),
                     whole: true,
                     decided_by,
                     actor,
-                    request: None,
+                    request: Some(request),
                 };
                 let answered = here.handle.answer(answering).wait();
                 answered
@@ -246,7 +247,7 @@ impl Window {
             }
             Self::There(there) => there
                 .person
-                .answer(id, &answers, &actor)
+                .answer_as(id, answers, &actor, Some(&request))
                 .map_err(Trouble::of_remote),
         }
     }

@@ -62,6 +62,7 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         args: args.to_vec(),
         resume: false,
         fork: run.fork.clone(),
+        earlier: Vec::new(),
         prompt: prompt.map(|prompt| (fresh(), prompt)),
     };
     if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {

@@ -49,6 +49,9 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         Ok(opened) => opened,
         Err(error) => return desk_failed(&error, &config),
     };
+    if let Some(lost) = &opened.lost_key {
+        complain(&format!("Warning: {lost}"));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();

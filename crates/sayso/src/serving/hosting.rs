@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
+use sayso_agents::transcripts::Roots;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_desk::Handle;
@@ -37,6 +38,8 @@ pub(crate) struct Begin {
     pub(crate) args: Vec<String>,
     pub(crate) resume: bool,
     pub(crate) fork: Option<String>,
+    /// Prompts that the agent was given and did not live to keep.
+    pub(crate) earlier: Vec<String>,
     pub(crate) prompt: Option<(String, String)>,
 }
 
@@ -65,7 +68,7 @@ impl HostOrder {
         };
         let mut holder = Holder::start(handle, folder, &launch, linger, config.lang)?;
         if let Some((uuid, text)) = &begin.prompt {
-            holder.prompt(uuid, text)?;
+            holder.prompt(uuid, &begin.earlier, text)?;
         }
         Ok(holder)
     }
@@ -132,7 +135,9 @@ pub(crate) fn prompt(
         let last = handle.reader().last_seq(session).unwrap_or_default();
         match &opening.branch {
             Some(branch) if last == 1 => begin.fork = Some(branch.session.to_string()),
-            _ => begin.resume = begin.fork.is_none(),
+            _ if begin.fork.is_some() => {}
+            _ if is_kept(session, config) => begin.resume = true,
+            _ => begin.earlier = prompts(handle, session)?,
         }
     }
     let order = HostOrder {
@@ -141,6 +146,34 @@ pub(crate) fn prompt(
         linger,
     };
     order.give(config)
+}
+
+/// Whether Claude Code has written anything of this session down: it does so a moment after it has
+/// it, and cannot resume a session that it was killed on before.
+fn is_kept(session: &SessionId, config: &Config) -> bool {
+    let sessions = config.claude_sessions.clone();
+    Roots::new(sessions).holds(session.as_str())
+}
+
+/// What the agent of a session was told to do so far.
+fn prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
+    let (mut prompts, mut after) = (Vec::new(), 0);
+    loop {
+        let records = handle.reader().records(session, after, 1_024);
+        let records = records.map_err(|error| error.to_string())?;
+        let Some(last) = records.last() else {
+            return Ok(prompts);
+        };
+        after = last.seq;
+        for record in records {
+            if let Event::Said(message) = record.event
+                && message.body["role"] == "user"
+                && let Some(text) = message.body["text"].as_str()
+            {
+                prompts.push(text.to_owned());
+            }
+        }
+    }
 }
 
 /// Stops the turn of a session's agent, if it lives.

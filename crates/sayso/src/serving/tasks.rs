@@ -81,6 +81,7 @@ fn start_claude(
         args: Vec::new(),
         resume: false,
         fork: text("fork")?,
+        earlier: Vec::new(),
         prompt: Some((uuid::Uuid::new_v4().to_string(), prompt)),
     };
     hosting::prompt(handle, session, begin, LINGER, config)

@@ -76,14 +76,12 @@ impl AtTerminal {
     /// Waits until the window shows this.
     #[track_caller]
     pub(crate) fn shows(&mut self, text: &str) -> &mut Self {
-        while !self.window().contains(text) {
-            let open = self.read();
-            assert!(
-                open,
-                "the terminal closed without {text:?}: {}",
-                self.window()
-            );
-        }
+        let shown = self.reaches(text);
+        assert!(
+            shown,
+            "the terminal closed without {text:?}: {}",
+            self.window()
+        );
         self
     }
 
@@ -99,6 +97,16 @@ impl AtTerminal {
             );
         }
         self
+    }
+
+    /// Waits until the window shows this; false when the process ended before.
+    pub(crate) fn reaches(&mut self, text: &str) -> bool {
+        while !self.window().contains(text) {
+            if !self.read() {
+                return false;
+            }
+        }
+        true
     }
 
     /// What the window shows now.

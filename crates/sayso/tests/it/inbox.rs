@@ -128,7 +128,7 @@ fn what_is_answered_elsewhere_closes_and_says_by_whom() {
     inbox
         .shows("nothing waits")
         .shows(" answered by bob via file in ");
-    inbox.types("q");
+    inbox.shows(LIST).types("q");
     given_back(inbox, 0);
     assert_eq!(stage.history()[1]["answers"][0]["answer"], "shop");
     assert_eq!(stage.history()[0]["answers"][0]["answer"], "JWT");
@@ -224,6 +224,7 @@ fn signals_give_the_terminal_back() {
         let mut again = stage.sayso(["answer", &id]).in_panel().at_terminal();
         again
             .shows("half a w")
+            .shows("Enter submit")
             .types("\u{3}")
             .shows("Ctrl+C again")
             .types("\u{3}");
@@ -239,7 +240,7 @@ fn stopped_and_brought_back() {
     let shell = stage.program("sh", ["-i"]).env("PS1", "READY> ").in_panel();
     let mut terminal = shell.all_at_terminal();
     terminal.sees("READY> ").types("sayso inbox\n");
-    terminal.shows("1 waiting").types("\u{1a}");
+    terminal.shows("1 waiting").shows(LIST).types("\u{1a}");
     terminal
         .sees("READY> ")
         .types("stty -a | grep -o ' icanon'\n");
@@ -281,7 +282,7 @@ fn the_window_changes() {
         .done()
         .exits(0)
         .prints(r#"{"answers":{"What shall it be called?":"Ada"}}"#);
-    inbox.types("\u{3}");
+    inbox.shows(LIST).types("\u{3}");
     given_back(inbox, 0);
 }
 
@@ -465,9 +466,12 @@ fn whatever_is_pressed_there_is_a_way_out() {
             }
             assert!(inbox.tries(&keys), "{seed}: it ended by itself");
         }
-        // Twice Ctrl-C, whatever is open.
-        inbox.tries("\u{3}");
-        inbox.tries("\u{3}");
+        // Ctrl-C, whatever is open; one is dropped that came before what it was meant for was drawn.
+        for _ in 0..1_000 {
+            if !inbox.tries("\u{3}") {
+                break;
+            }
+        }
         given_back(inbox, 0);
         for outcome in stage.history() {
             assert_eq!(outcome["via"], "inbox", "{seed}: {outcome}");

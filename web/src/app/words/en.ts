@@ -33,6 +33,7 @@ export const en = {
   alikeDone: (n: number) => `${many(n, "question")} answered.`,
   alikeFailed: (n: number) => `${many(n, "question")} could not be answered:`,
   alikeNone: "Tick at least one.",
+  alikeLate: "new, not ticked",
   approval: "Permission",
   someAgent: "Agent",
   ago: (text: string) => `${text} ago`,

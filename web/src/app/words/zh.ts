@@ -33,6 +33,7 @@ export const zh: Words = {
   alikeDone: (n) => `已回答 ${n} 个问题。`,
   alikeFailed: (n) => `${n} 个问题未能回答：`,
   alikeNone: "请至少勾选一个。",
+  alikeLate: "新到，未勾选",
   approval: "许可",
   someAgent: "智能体",
   ago: (text) => `${text}前`,

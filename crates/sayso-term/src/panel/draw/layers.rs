@@ -68,7 +68,10 @@ fn help(panel: &Panel, inner: usize) -> Vec<Row> {
     let look = panel.look;
     let mut lines: Vec<(String, &str)> = vec![
         ("1…9 0".into(), wording::digits(panel.lang)),
-        ("Ctrl+C".into(), wording::interrupt(panel.lang)),
+        (
+            "Ctrl+C".into(),
+            wording::interrupt(panel.withdraws, panel.lang),
+        ),
         ("Ctrl+Z".into(), wording::suspend(panel.lang)),
     ];
     for command in Keymap::commands() {
@@ -116,7 +119,7 @@ fn view(panel: &Panel, inner: usize) -> Vec<Row> {
     };
     let mut rows = ask::rows(panel, question, inner, true);
     let on = match panel.focus().map(|focus| focus.spot) {
-        Some(Spot::Choice(at)) => question.choices.get(at),
+        Some(Spot::Choice(at)) if panel.is_in_sight() => question.choices.get(at),
         _ => None,
     };
     if let Some(choice) = on {

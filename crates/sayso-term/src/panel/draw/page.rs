@@ -3,7 +3,7 @@
 use sayso_core::safe_text::shown_on_one_line;
 
 use super::items::{self, Detail};
-use super::row::{Body, Row, window};
+use super::row::{Body, Row, Sight, window};
 use super::{ask, tabs};
 use crate::panel::item::{Item, Spot};
 use crate::panel::keymap::Command;
@@ -132,7 +132,9 @@ pub(super) fn body(panel: &Panel, inner: usize, room: usize, air: bool) -> Body 
             body.rows.push(Row::default());
         }
     }
-    body.rows.extend(asked(panel, &plan));
+    let (rows, sight) = asked(panel, &plan);
+    body.asked = Some((body.rows.len(), sight));
+    body.rows.extend(rows);
     if plan.air {
         body.rows.push(Row::default());
     }
@@ -153,10 +155,14 @@ pub(super) fn body(panel: &Panel, inner: usize, room: usize, air: bool) -> Body 
 }
 
 /// The part of the question that is in sight, and how to see the rest.
-fn asked(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
+fn asked(panel: &Panel, plan: &Plan<'_>) -> (Vec<Row>, Sight) {
     let (room, all) = (plan.ask_room, plan.ask.len());
     let start = panel.scroll.min(all.saturating_sub(room));
     let mut rows = plan.ask[start..(start + room).min(all)].to_vec();
+    let mut sight = Sight {
+        rows: start..start + rows.len(),
+        all,
+    };
     let hidden = all - (start + rows.len());
     if hidden > 0 && rows.len() > 1 {
         let key = panel.keys.keys(Command::PageDown).first();
@@ -164,9 +170,10 @@ fn asked(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
         let text = wording::scroll_on(hidden + 1, &key, panel.lang);
         let more = format!("{} {text}", panel.look.signs().more);
         rows.pop();
+        sight.rows.end -= 1;
         rows.push(Row::of(more, panel.look.of(Role::Frame)));
     }
-    rows
+    (rows, sight)
 }
 
 /// The options that are in sight, and whether there are more above and below.

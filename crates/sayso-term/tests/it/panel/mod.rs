@@ -4,6 +4,7 @@ mod answering;
 mod approvals;
 mod guarded;
 pub(crate) mod hands;
+mod inline;
 mod keyboard;
 mod keys;
 mod pictures;

@@ -11,7 +11,7 @@ use sayso_core::source::Source;
 use sayso_term::Asked;
 use sayso_term::panel::{AtZero, Clock, Context, Earlier, Look, Panel};
 
-use super::hands::press;
+use super::hands::{draw, press_at};
 use crate::questions::{auth, deploy, features, name, optional, with_follow_ups};
 
 const SIZES: [(u16, u16); 3] = [(40, 10), (80, 24), (200, 60)];
@@ -31,8 +31,8 @@ fn pictures(make: &dyn Fn() -> Panel, keys: &str) -> String {
     let mut text = String::new();
     for (width, height) in SIZES {
         let mut panel = make();
-        panel.resize(width, height);
-        press(&mut panel, keys);
+        draw(&mut panel, (width, height));
+        press_at(&mut panel, keys, (width, height));
         let picture = panel.picture(width, height);
         writeln!(text, "{width}×{height}").unwrap();
         for (at, row) in picture.text().lines().enumerate() {

@@ -30,6 +30,8 @@ super::rows! {
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
+    the_agent_is_killed_before_it_kept_anything,
+    the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
 }
@@ -295,26 +297,16 @@ fn interrupted_at_work(version: Version) {
         .turn([calls(
             "s",
             "Bash",
-            json!({ "command": "tail -f /dev/null" }),
+            json!({ "command": "touch begun && tail -f /dev/null" }),
         )])
         .turn([says("Done.")]);
     let hosted = Hosted::new(version, vec![script]);
     let session = hosted.begin();
-    answers_soon(&hosted, json!({ "Permission": "allow" }));
-    wait_until(|| hosted.scene.stage.pending().is_empty());
+    answers(&hosted.scene, json!({ "Permission": "allow" }));
+    wait_until(|| hosted.scene.stage.path("project/begun").exists());
     let stop = json!({ "session_id": session });
     hosted.person.post("/api/task/interrupt", &stop).is(200);
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
-}
-
-/// Some versions ask for leave to sleep, some do not.
-fn answers_soon(hosted: &Hosted, answer: Value) {
-    for _ in 0..200 {
-        if hosted.scene.stage.pending().len() == 1 {
-            return answers(&hosted.scene, answer);
-        }
-        thread::sleep(LOOK * 5);
-    }
 }
 
 #[track_caller]
@@ -525,9 +517,31 @@ fn the_desk_is_killed(version: Version) {
     );
 }
 
+fn the_agent_is_killed(version: Version) {
+    the_agent_is_killed_after(version, |_| ());
+}
+
+/// Claude Code writes a session down a moment after it has it, and cannot resume one of which it
+/// kept nothing: it is begun anew, with all that it was told.
+fn the_agent_is_killed_before_it_kept_anything(version: Version) {
+    let hosted = the_agent_is_killed_after(version, |hosted| {
+        let kept = hosted.scene.stage.path("home/.claude/projects");
+        if kept.exists() {
+            fs::remove_dir_all(kept).unwrap();
+        }
+    });
+    let again = hosted.scene.model.requests().remove(1);
+    let told = &again[0]["content"];
+    let texts = || told.as_array().into_iter().flatten();
+    let prompts = [hosted.scene.script.prompt(), "go on".to_owned()];
+    for prompt in prompts {
+        assert!(texts().any(|block| block["text"] == prompt), "{again:#}");
+    }
+}
+
 /// The question stays open. A run that is resumed asks it again, by another call, and is attached
 /// to it.
-fn the_agent_is_killed(version: Version) {
+fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hosted {
     let script = Script::new("ask")
         .turn([asks("q#", database())])
         .turn([says("Done.")]);
@@ -540,6 +554,7 @@ fn the_agent_is_killed(version: Version) {
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
     assert_eq!(hosted.told("q1"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    and(&hosted);
     let calls = hosted.scene.model.calls();
     hosted.task("go on", json!({ "session_id": session }));
     wait_until(|| hosted.scene.model.calls() > calls);
@@ -556,6 +571,23 @@ fn the_agent_is_killed(version: Version) {
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
     assert_eq!(hosted.scene.stage.states(), ["answered"]);
+    hosted
+}
+
+/// Nobody is left who could use a yes: the desk takes the question back.
+fn the_agent_is_killed_before_it_has_leave(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    hosted.scene.stage.open_id_soon();
+    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
+    kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
+    hosted.scene.stage.pending_soon(0);
+    let closed = &hosted.scene.stage.history()[0];
+    assert_eq!(closed["state"], "cancelled");
+    assert_eq!(closed["decided_by"], "asker");
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    assert!(!hosted.scene.stage.path("project/here").exists());
+    assert_eq!(hosted.told("t"), None);
 }
 
 fn in_the_terminal(version: Version) {

@@ -2,12 +2,14 @@
 //!
 //! - `faults`: the database restarts, a node is cut off, a node freezes
 //! - `history`: what many clients saw meanwhile, checked for linearizability
+//! - `secrets`: words that the database must not know
 //! - `cable`: a connection that can be cut
 
 mod cable;
 mod faults;
 mod history;
 mod linear;
+mod secrets;
 
 use std::io;
 use std::thread;
