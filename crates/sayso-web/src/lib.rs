@@ -14,7 +14,7 @@
 //! - `page`: the built files of the web page
 //! - `hook`: agents' hooks that call over HTTP
 //! - `webpush/`: telling browsers whose page is shut
-//! - `metrics`: numbers for whoever watches
+//! - `metrics`, `request_line`: numbers and lines for whoever watches
 //! - `openapi`: the document, generated from all that
 
 mod api;
@@ -35,6 +35,7 @@ mod options;
 mod page;
 mod principal;
 mod push;
+mod request_line;
 mod server;
 mod stall;
 mod tls;

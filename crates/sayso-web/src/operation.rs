@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::guard;
 use crate::page;
 use crate::principal::{Principal, Who};
+use crate::request_line::About;
 
 /// A request that was let in.
 #[derive(Debug)]
@@ -166,6 +167,7 @@ pub(crate) fn router(app: App) -> Router {
             continue;
         };
         let (who, run, name) = (operation.who, operation.run, operation.name);
+        let template = operation.path;
         let handler = move |State(app): State<App>,
                             path: Result<Option<Path<String>>, PathRejection>,
                             Query(query): Query<Vec<(String, String)>>,
@@ -176,8 +178,9 @@ pub(crate) fn router(app: App) -> Router {
                 .copied()
                 .unwrap_or_default();
             let id = path.map(|path| path.map(|Path(id)| id).unwrap_or_default());
+            let about = About::of_path(template, id.as_deref().unwrap_or_default());
             let response = match admit_and_run(&app, who, run, lang, id, query, request).await {
-                Ok(response) => response,
+                Ok(response) => about.beside(response),
                 Err(failure) => failure.into_response(),
             };
             app.metrics.count(name, response.status().as_u16());

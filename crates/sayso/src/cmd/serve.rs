@@ -21,7 +21,7 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
-    Listening, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting, task_interrupter,
+    Listening, Log, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting, task_interrupter,
     task_starter,
 };
 use crate::storage::{self, Opened, Storage};
@@ -53,7 +53,16 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         Ok(opened) => opened,
         Err(error) => return desk_failed(&error, &config),
     };
+    let to = serve.log.unwrap_or(config.serve.log);
+    let _log = match Log::start(to, config.log_level, &config.data) {
+        Ok(log) => log,
+        Err(error) => {
+            complain(&format!("Warning: no log is written: {error}"));
+            None
+        }
+    };
     if let Some(lost) = &opened.lost_key {
+        tracing::error!("the key of secret words is missing");
         complain(&format!("Warning: {lost}"));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -131,8 +140,18 @@ async fn serve_until_stopped(
     };
     hosting::look_after(opened.desk.handle(), config);
     let app = App::new(opened.desk.handle(), keys, options, vec![address]);
+    tracing::info!(
+        url,
+        version = env!("CARGO_PKG_VERSION"),
+        store = config.store.kind(),
+        "started"
+    );
     complain(&format!("Sayso listens on {url}"));
-    complain(&format!("Sign in: {url}/#code={code}"));
+    match serve.log.unwrap_or(config.serve.log).is_to_stderr() {
+        // What is said here is kept by somebody: no place for what signs in.
+        true => complain("Sign in: run `sayso token link`"),
+        false => complain(&format!("Sign in: {url}/#code={code}")),
+    }
     complain(&format!("MCP: {url}/mcp with the token of agent.token"));
     complain(&format!(
         "Tokens: {}",
@@ -148,6 +167,7 @@ async fn serve_until_stopped(
         stop_mcp.cancel();
     };
     sayso_web::serve(listener, app, stop).await?;
+    tracing::info!("stopped");
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)
 }

@@ -93,6 +93,7 @@ fn start_claude(
         resume: false,
         fork: text("fork")?,
         earlier: Vec::new(),
+        fork_at: None,
         prompt: Some((uuid::Uuid::new_v4().to_string(), prompt)),
     };
     hosting::prompt(handle, session, begin, LINGER, config)

@@ -322,7 +322,8 @@ fn plain_lines_where_there_is_no_screen() {
 /// How the person is called: as `config.toml` says, or what was typed. Never with an agent's words.
 #[test]
 fn the_person_is_called_with_our_own_words() {
-    let rows: [(Option<&str>, &[&str], &str, &str, usize); 5] = [
+    type Row<'r> = (Option<&'r str>, &'r [&'r str], &'r str, &'r str, usize);
+    let rows: [Row<'_>; 5] = [
         (None, &[], "", "", 1),
         (Some("off"), &[], "", "", 0),
         (Some("off"), &["--notify", "bell"], "", "", 1),

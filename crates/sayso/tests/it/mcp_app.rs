@@ -199,7 +199,8 @@ fn a_word_is_good_once() {
     let mut client = McpClient::legacy(&stage, "t", apps());
     let (_, opened) = asked(&stage, &mut client);
     client.call("panel_answer", answers(&opened, "JWT"));
-    (client.next_but_progress(), client.next_but_progress());
+    client.next_but_progress();
+    client.next_but_progress();
     let id = client.call("panel_answer", answers(&opened, "OAuth 2.0"));
     let again = client.result(id);
     let code = &again["structuredContent"]["error"]["code"];

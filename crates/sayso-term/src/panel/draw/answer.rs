@@ -35,7 +35,7 @@ pub(crate) fn answer_of(form: &Form, question: &Question, pen: &str, lang: Lang)
     };
     if !is_blank(&entry.note) {
         let note = shown_on_one_line(&entry.note);
-        words = format!("{words}  {} {note}", pen);
+        words = format!("{words}  {pen} {note}");
     }
     Some(words)
 }
