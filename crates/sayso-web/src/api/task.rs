@@ -12,6 +12,7 @@ use super::person;
 use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
+use crate::principal::Principal;
 
 /// A task to start.
 #[derive(Debug, Deserialize)]
@@ -57,6 +58,11 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
             &sayso_core::refusal::Refusal::SessionNotFound,
             call.lang,
         ));
+    }
+    // To the model a prompt is the person's own word, and an agent's token has none of those.
+    let is_person = matches!(call.principal, Principal::Person(_));
+    if body.rest.contains_key("prompt") && !is_person {
+        return Err(Failure::person_only(call.lang));
     }
     let wish = Value::Object(body.rest);
     let wish = serde_json::json!({ "agent": body.agent, "wish": wish });
