@@ -24,6 +24,19 @@ impl std::fmt::Debug for Secret {
     }
 }
 
+/// Whether answers of secret questions stand in a fact.
+pub fn holds_secrets(event: &Event, interaction: &Interaction) -> bool {
+    let answers = match event {
+        Event::Answered { answers, .. } => answers,
+        Event::Closed { closing, .. } => &closing.answers,
+        _ => return false,
+    };
+    answers.iter().any(|(question, answer)| {
+        matches!(answer.given, Given::Text(_))
+            && interaction.question(question).is_some_and(|q| q.secret)
+    })
+}
+
 /// Takes the answers of secret questions out of a fact before it is written.
 pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret> {
     if !whole_tree(&interaction.questions).iter().any(|q| q.secret) {

@@ -9,6 +9,7 @@ use sayso_core::outcome::Outcome;
 use tokio::sync::oneshot;
 
 use crate::error::DeskError;
+use crate::store::StoreError;
 
 /// The desk's word on a wish, once it is on disk. Await it, or `wait` for it on a thread.
 #[derive(Debug)]
@@ -44,20 +45,31 @@ impl<T> Future for Reply<T> {
     }
 }
 
+/// What a waiter is told: how it closed, or why that cannot be read.
+pub(crate) type Told = Result<Arc<Outcome>, Box<StoreError>>;
+
+fn told(told: Option<Told>) -> Result<Arc<Outcome>, DeskError> {
+    match told {
+        Some(Ok(outcome)) => Ok(outcome),
+        Some(Err(error)) => Err((*error).into()),
+        None => Err(DeskError::Stopped),
+    }
+}
+
 /// Wakes when an interaction closes. Dropping it leaves the interaction open.
 #[derive(Debug)]
-pub struct Waiter(pub(crate) oneshot::Receiver<Arc<Outcome>>);
+pub struct Waiter(pub(crate) oneshot::Receiver<Told>);
 
 impl Waiter {
     /// Blocks this thread until the interaction closes. Not for async code.
     pub fn wait(self) -> Result<Arc<Outcome>, DeskError> {
-        self.0.blocking_recv().map_err(|_| DeskError::Stopped)
+        told(self.0.blocking_recv().ok())
     }
 
     /// The outcome, if the interaction has closed.
     pub fn look(&mut self) -> Result<Option<Arc<Outcome>>, DeskError> {
         match self.0.try_recv() {
-            Ok(outcome) => Ok(Some(outcome)),
+            Ok(outcome) => told(Some(outcome)).map(Some),
             Err(oneshot::error::TryRecvError::Empty) => Ok(None),
             Err(oneshot::error::TryRecvError::Closed) => Err(DeskError::Stopped),
         }
@@ -70,6 +82,6 @@ impl Future for Waiter {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.0)
             .poll(context)
-            .map(|outcome| outcome.map_err(|_| DeskError::Stopped))
+            .map(|outcome| told(outcome.ok()))
     }
 }

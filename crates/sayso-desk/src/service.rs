@@ -4,17 +4,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use sayso_core::answer::Answer;
 use sayso_core::command::Command;
 use sayso_core::form::{Draft, Form};
+use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
 use sayso_core::on_the_table::whole_tree;
+use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use tokio::sync::{oneshot, watch};
 
 use crate::error::DeskError;
 use crate::options::Options;
-use crate::reply::Waiter;
+use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish};
 use crate::sessions::Sessions;
 use crate::store::{Found, Moved, Store, StoreError};
@@ -227,24 +230,68 @@ impl Service {
         if waited_for.is_empty() {
             return;
         }
-        let Ok(outcomes) = self.store.outcomes(&waited_for) else {
-            self.hint_missed = true;
-            return;
-        };
-        for outcome in outcomes.into_iter().map(Arc::new) {
-            for wake in self.waiters.remove(outcome.interaction) {
-                let _ = wake.send(outcome.clone());
+        self.tell_of(&waited_for);
+    }
+
+    /// Wakes those who wait for what has closed. What cannot be read is told to whoever waits for
+    /// that, and keeps nobody else waiting.
+    fn tell_of(&mut self, interactions: &[InteractionId]) {
+        match self.store.outcomes(interactions) {
+            Ok(outcomes) => {
+                for outcome in outcomes {
+                    self.wake(outcome.interaction, Ok(Arc::new(outcome)));
+                }
+            }
+            Err(error) if !error.is_about_one() => {
+                tracing::warn!(why = error.kind(), "what others wrote could not be read");
+                self.hint_missed = true;
+            }
+            Err(error) => match interactions {
+                [] => {}
+                [one] => self.wake(*one, Err(error)),
+                many => {
+                    for one in many {
+                        self.tell_of(&[*one]);
+                    }
+                }
+            },
+        }
+    }
+
+    fn wake(&mut self, interaction: InteractionId, outcome: Result<Arc<Outcome>, StoreError>) {
+        if let Some(told) = self.told(outcome) {
+            for wake in self.waiters.remove(interaction) {
+                let _ = wake.send(told.clone());
             }
         }
     }
 
-    /// How an interaction stands, secret words included.
-    fn find_for_asker(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        let mut found = self.store.find(interaction)?;
-        if let Some(Found::Closed(outcome)) = &mut found {
-            outcome.reveal(self.store.secrets(interaction)?);
+    /// What its waiters are told, secret words included; none when it must be tried again.
+    pub(crate) fn told(&mut self, outcome: Result<Arc<Outcome>, StoreError>) -> Option<Told> {
+        let revealed = outcome.and_then(|mut outcome| {
+            self.reveal(&mut outcome)?;
+            Ok(outcome)
+        });
+        match revealed {
+            Err(error) if !error.is_about_one() => {
+                self.hint_missed = true;
+                None
+            }
+            told => Some(told.map_err(|error| {
+                tracing::error!(why = error.kind(), "an outcome cannot be read");
+                Box::new(error)
+            })),
         }
-        Ok(found)
+    }
+
+    /// Puts secret words back in, for the asker.
+    fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
+        let hidden = |answer: &Answer| answer.given == Given::Hidden;
+        if outcome.closing.answers.values().any(hidden) {
+            let secrets = self.store.secrets(outcome.interaction)?;
+            Arc::make_mut(outcome).reveal(secrets);
+        }
+        Ok(())
     }
 
     fn start_waiting(&mut self, interaction: InteractionId) -> Result<Waiter, DeskError> {
@@ -269,9 +316,11 @@ impl Service {
         if open {
             return self.waiters.add(interaction, &session, wake);
         }
-        match self.find_for_asker(interaction)? {
+        match self.store.find(interaction)? {
             Some(Found::Closed(outcome)) => {
-                let _ = wake.send(Arc::new(*outcome));
+                let mut outcome = Arc::new(*outcome);
+                self.reveal(&mut outcome)?;
+                let _ = wake.send(Ok(outcome));
                 Ok(())
             }
             Some(Found::Pending(_)) => self.waiters.add(interaction, &session, wake),
@@ -330,6 +379,7 @@ impl Service {
 
     /// A write failed. When nobody can tell what the disk holds now, it was the last one.
     pub(crate) fn note(&mut self, error: &StoreError) {
+        tracing::error!(why = error.kind(), "nothing could be recorded");
         if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
             self.broken = Some(error.clone());
         }

@@ -3,26 +3,26 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use sayso_core::answer::Answer;
 use sayso_core::command::Command;
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
-use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
+use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
 use sayso_core::record::{Record, chain};
 use sayso_core::refusal::Refusal;
-use sayso_core::secrets::take_secrets;
+use sayso_core::secrets::{holds_secrets, take_secrets};
 use sayso_core::session::Session;
 use sayso_core::state::State;
 
 use crate::error::DeskError;
 use crate::granted::{Granted, granted};
 use crate::receipt::{Receipt, Ticket};
+use crate::reply::Told;
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
-use crate::store::{Append, Found, Landing, StoreError};
+use crate::store::{Append, Found, Landing, Store, StoreError};
 use crate::table::Table;
 use crate::waiters::Wake;
 
@@ -81,7 +81,7 @@ struct Words {
     failed: Vec<(Then, DeskError)>,
     tickets: Vec<(Answerer<Ticket>, Result<Ticket, DeskError>)>,
     receipts: Vec<(Answerer<Receipt>, Receipt)>,
-    wakes: Vec<(Wake, Arc<Outcome>)>,
+    wakes: Vec<(Wake, Told)>,
 }
 
 impl Words {
@@ -276,11 +276,14 @@ impl Service {
                 Ok(_) if then.waits() && !self.waiters.have_room(parts.waiting) => {
                     Err(DeskError::TooManyWaiters)
                 }
-                Ok(facts) => match &self.broken {
-                    Some(error) => Err(error.clone().into()),
-                    None => record(session, facts, now, parts)
-                        .map(|closed| granted(session, &command, false, closed)),
-                },
+                Ok(facts) => self
+                    .broken
+                    .clone()
+                    .map_or(Ok(()), Err)
+                    .and_then(|()| prepare(session, &facts, &mut *self.store))
+                    .map_err(DeskError::from)
+                    .and_then(|()| record(session, facts, now, parts))
+                    .map(|closed| granted(session, &command, false, closed)),
             },
         };
         Decided {
@@ -333,16 +336,19 @@ impl Service {
             Ok(granted) => granted,
             Err(error) => return words.failed.push((decided.then, error)),
         };
-        for mut outcome in granted.closed {
-            // Who cannot be told all of it is told later.
-            if self.reveal(&mut outcome).is_err() {
-                self.hint_missed = true;
-                continue;
+        for outcome in granted.closed {
+            let interaction = outcome.interaction;
+            if outcome.closing.state == State::Timeout {
+                tracing::info!(%interaction, session = outcome.session.as_str(), "a deadline passed");
             }
-            let wakes = self.waiters.remove(outcome.interaction);
+            // Who cannot be told now is told later.
+            let Some(told) = self.told(Ok(outcome)) else {
+                continue;
+            };
+            let wakes = self.waiters.remove(interaction);
             words
                 .wakes
-                .extend(wakes.into_iter().map(|wake| (wake, outcome.clone())));
+                .extend(wakes.into_iter().map(|wake| (wake, told.clone())));
         }
         match decided.then {
             Then::Ticket(reply, wake) => {
@@ -366,18 +372,6 @@ impl Service {
             self.add_waiter(ticket.interaction, wake)?;
         }
         Ok(ticket)
-    }
-}
-
-impl Service {
-    /// Puts secret words of earlier parts back in, for the asker.
-    fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
-        let hidden = |answer: &Answer| answer.given == Given::Hidden;
-        if outcome.closing.answers.values().any(hidden) {
-            let secrets = self.store.secrets(outcome.interaction)?;
-            Arc::make_mut(outcome).reveal(secrets);
-        }
-        Ok(())
     }
 }
 
@@ -413,6 +407,21 @@ fn record(
         part.facts.push((record, body));
     }
     Ok(closed)
+}
+
+/// Nobody is asked for secret words that could not be kept, and none are taken.
+fn prepare(session: &Session, facts: &[Event], store: &mut dyn Store) -> Result<(), StoreError> {
+    let secret = |event: &Event| match event {
+        Event::Asked(asked) => whole_tree(&asked.questions).iter().any(|q| q.secret),
+        Event::Answered { interaction, .. } | Event::Closed { interaction, .. } => session
+            .interaction(*interaction)
+            .is_some_and(|open| holds_secrets(event, open)),
+        _ => false,
+    };
+    if facts.iter().any(secret) {
+        return store.prepare_for_secrets();
+    }
+    Ok(())
 }
 
 /// A fact as it is hashed and stored.

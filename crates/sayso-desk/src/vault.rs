@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use sayso_core::id::InteractionId;
 use sayso_core::secrets::Secret;
+
+use crate::store::StoreError;
 
 /// Bytes of a key and of a nonce.
 const KEY: usize = 32;
@@ -20,6 +23,8 @@ const VERSION: &str = "1.";
 #[derive(Clone, Debug)]
 pub struct Vault {
     path: PathBuf,
+    /// Whether others use the same key, so that nobody may make one up.
+    shared: bool,
 }
 
 /// Why words cannot be sealed or opened.
@@ -30,6 +35,17 @@ pub enum VaultError {
         "secret words are sealed with a key that is missing: put it back at {0}; without it nobody can read them"
     )]
     NoKey(PathBuf),
+    /// Nobody put the key there that all nodes share.
+    #[error(
+        "nothing secret can be asked here yet: the key that all nodes share is missing at {0}; \
+         make one (`openssl rand -hex 32`) and put the same on every node"
+    )]
+    NoSharedKey(PathBuf),
+    /// Other nodes have another key.
+    #[error(
+        "{0} is not the key of secret words that the other nodes of this database have; put theirs there"
+    )]
+    AnotherKey(PathBuf),
     /// The key cannot be read or made.
     #[error("the key of secret words, {0}: {1}")]
     Key(PathBuf, io::Error),
@@ -41,17 +57,58 @@ pub enum VaultError {
     Unfit(PathBuf),
 }
 
+impl From<VaultError> for StoreError {
+    fn from(error: VaultError) -> Self {
+        Self::Vault(error.to_string())
+    }
+}
+
 impl Vault {
-    /// With the key in this file; it is made when the first words are sealed.
+    /// With the key in this file; it is made when there is nothing yet that another one sealed.
     pub fn with_key(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
+            shared: false,
+        }
+    }
+
+    /// With the key in this file, which somebody put there, and on every other node.
+    pub fn with_shared_key(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            shared: true,
+        }
+    }
+
+    /// Whether there is a key, or one may be made: so that words can be sealed. `used` says
+    /// whether words are there that a key sealed already.
+    pub fn prepare(
+        &self,
+        used: impl FnOnce() -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        match self.cipher() {
+            Err(VaultError::NoKey(_)) if !self.shared && !used()? => Ok(self.make()?),
+            found => Ok(found.map(drop)?),
+        }
+    }
+
+    /// Something that only the same key opens; for other nodes to compare theirs.
+    pub fn proof(&self) -> Result<String, VaultError> {
+        self.seal(&a_proof(String::from("sayso")))
+    }
+
+    /// Whether a proof was made with this key.
+    pub fn check(&self, proof: &str) -> Result<(), VaultError> {
+        let opened = self.open(&a_proof(proof.to_owned()));
+        match opened {
+            Err(VaultError::Unfit(path)) => Err(VaultError::AnotherKey(path)),
+            opened => opened.map(drop),
         }
     }
 
     /// The words, sealed.
     pub fn seal(&self, secret: &Secret) -> Result<String, VaultError> {
-        let cipher = self.cipher(true)?;
+        let cipher = self.cipher()?;
         let mut sealed = vec![0; NONCE];
         self.fill(&mut sealed)?;
         let nonce: [u8; NONCE] = std::array::from_fn(|n| sealed[n]);
@@ -69,7 +126,7 @@ impl Vault {
     /// The words that were sealed: `secret.words` holds them sealed.
     pub fn open(&self, secret: &Secret) -> Result<String, VaultError> {
         let unfit = || VaultError::Unfit(self.path.clone());
-        let cipher = self.cipher(false)?;
+        let cipher = self.cipher()?;
         let hex = secret.words.strip_prefix(VERSION).ok_or_else(unfit)?;
         let sealed = bytes(hex).ok_or_else(unfit)?;
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().ok_or_else(unfit)?;
@@ -83,16 +140,15 @@ impl Vault {
     }
 
     /// The key is read each time: secrets are few, and it need not lie in memory meanwhile.
-    fn cipher(&self, make: bool) -> Result<XChaCha20Poly1305, VaultError> {
-        let failed = |error| VaultError::Key(self.path.clone(), error);
+    fn cipher(&self) -> Result<XChaCha20Poly1305, VaultError> {
+        let path = || self.path.clone();
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-            Err(_) if !make => return Err(VaultError::NoKey(self.path.clone())),
-            Err(_) => {
-                self.make()?;
-                fs::read_to_string(&self.path).map_err(failed)?
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(VaultError::Key(path(), error));
             }
+            Err(_) if self.shared => return Err(VaultError::NoSharedKey(path())),
+            Err(_) => return Err(VaultError::NoKey(path())),
         };
         let key: Option<[u8; KEY]> = bytes(text.trim()).and_then(|key| key.try_into().ok());
         let key = key.ok_or_else(|| VaultError::NotAKey(self.path.clone()))?;
@@ -119,6 +175,15 @@ impl Vault {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), VaultError> {
         let filled = getrandom::fill(bytes).map_err(io::Error::other);
         filled.map_err(|error| VaultError::Key(self.path.clone(), error))
+    }
+}
+
+/// What nobody was ever asked.
+fn a_proof(words: String) -> Secret {
+    Secret {
+        interaction: InteractionId::new(0),
+        question: "proof".into(),
+        words,
     }
 }
 

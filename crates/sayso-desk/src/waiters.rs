@@ -1,17 +1,16 @@
 //! Who waits for which interaction.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use sayso_core::id::{InteractionId, SessionId};
-use sayso_core::outcome::Outcome;
 use tokio::sync::oneshot;
 
 use crate::error::DeskError;
 use crate::options::Options;
+use crate::reply::Told;
 use crate::table::Table;
 
-pub(crate) type Wake = oneshot::Sender<Arc<Outcome>>;
+pub(crate) type Wake = oneshot::Sender<Told>;
 
 /// Who waits for which interaction; bounded, and rid of those who left.
 #[derive(Debug)]

@@ -6,6 +6,8 @@
 //!
 //! # Layout
 //! - `asked`: what is put before the person; `ended`: what came of it
+//! - `panel`, `inline`: the panel, and how it is put on a terminal
+//! - `inbox`: all open questions on a full screen, answered in the same panel
 //! - `escape`: Esc, while something runs and nothing is asked
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
@@ -16,6 +18,7 @@
 pub mod asked;
 pub mod ended;
 pub mod escape;
+pub mod inbox;
 pub mod inline;
 pub mod line;
 pub(crate) mod modes;

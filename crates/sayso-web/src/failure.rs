@@ -9,6 +9,8 @@ use sayso_desk::DeskError;
 use sayso_desk::store::StoreError;
 use serde::Serialize;
 
+use crate::request_line::Code;
+
 /// What a client is told when it did not work.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
@@ -151,6 +153,12 @@ impl Failure {
                     format!("磁盘已满，未记录任何内容；请释放空间后重试（{why}）。"),
                 ),
             ),
+            // No 503: trying again does not bring a key back.
+            StoreError::Vault(why) => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "secrets_unavailable",
+                lang.pick(why.clone(), format!("保密内容无法读写：{why}")),
+            ),
             _ => {
                 let zh = format!("存储不可用，未记录任何内容：{error}");
                 Self::unavailable("store_unavailable", lang.pick(error.to_string(), zh), 1)
@@ -210,11 +218,13 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
+        let code = Code(self.error.code.clone());
         let wire = FailureWire {
             success: false,
             error: self.error,
         };
         let mut response = (self.status, crate::body::json(&wire)).into_response();
+        response.extensions_mut().insert(code);
         if let Some(seconds) = self.retry_after {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -117,7 +117,19 @@ fn describe(operation: &Operation, generators: &mut Generators) -> Value {
     } else {
         &[400, 408, 413, 415, 503]
     };
-    for status in guard.iter().chain(common).chain(shape.errors) {
+    // Secret words without their key.
+    let secrets: &[u16] = match operation.name {
+        "ask" | "ask_template" | "ask_again" | "get_interaction" | "answer" | "task_answer" => {
+            &[500]
+        }
+        _ => &[],
+    };
+    let failures = guard
+        .iter()
+        .chain(common)
+        .chain(secrets)
+        .chain(shape.errors);
+    for status in failures {
         responses
             .entry(status.to_string())
             .or_insert_with(|| json!({ "$ref": "#/components/responses/Failure" }));
@@ -220,8 +232,8 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[404, 409],
         ),
         "answer_batch" => (
-            read::<api::answer::BatchBody>(g),
-            (ok, JSON, written::<api::answer::BatchView>(g)),
+            read::<api::batch::BatchBody>(g),
+            (ok, JSON, written::<api::batch::BatchView>(g)),
             &[],
             &[],
         ),
@@ -261,12 +273,19 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[404, 409],
         ),
+        "get_context" => (
+            None,
+            (ok, JSON, written::<sayso_core::project_files::FileText>(g)),
+            &[("path", "One of the paths that the interaction names")],
+            &[404],
+        ),
         "hook" => (
             read::<api::hooks::HookBody>(g),
             (ok, JSON, json!({ "type": "object" })),
             &[("manner", "`desk`, `race` or `defer`")],
             &[404],
         ),
+        "list_agents" => (None, (ok, JSON, written::<api::task::Agents>(g)), &[], &[]),
         "start_task" => (
             read::<api::task::TaskBody>(g),
             (created, JSON, written::<api::task::TaskView>(g)),

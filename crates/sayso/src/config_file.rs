@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
-use crate::serving::HostName;
+use crate::serving::{HostName, LogTo};
 
 /// What stands in `config.toml`. What is typed and what the environment says come before it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -28,6 +29,8 @@ pub(crate) struct ConfigFile {
     pub(crate) desk: DeskFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
 }
 
 /// How `sayso serve` listens.
@@ -42,6 +45,12 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// Where the log goes.
+    pub(crate) log: LogTo,
+    /// The key that secret words are sealed with.
+    pub(crate) secrets_key: Option<PathBuf>,
+    /// Folders of projects whose files the page may show; else the project it was started in.
+    pub(crate) projects: Vec<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -73,9 +82,13 @@ impl ConfigFile {
         let named = [
             &mut file.serve.tls_cert,
             &mut file.serve.tls_key,
+            &mut file.serve.secrets_key,
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        for path in &mut file.serve.projects {
             *path = data.join(&path);
         }
         Ok(file)

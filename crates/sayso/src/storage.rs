@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_desk::store::sqlite::SqliteStore;
-use sayso_desk::store::{SealedStore, Store};
+use sayso_desk::store::{SealedStore, Store, StoreError};
 use sayso_desk::vault::Vault;
 use sayso_desk::{Desk, DeskError, Options};
 
@@ -27,6 +27,14 @@ impl Storage {
         match text.split_once("://") {
             Some(("postgres" | "postgresql", _)) => Self::Postgres(text.to_owned()),
             _ => Self::File(PathBuf::from(text)),
+        }
+    }
+
+    /// What kind of place that is.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::File(_) => "file",
+            Self::Postgres(_) => "PostgreSQL",
         }
     }
 }
@@ -53,6 +61,8 @@ impl std::fmt::Debug for Storage {
 pub(crate) struct Opened {
     pub(crate) desk: Desk,
     pub(crate) credentials: Option<Arc<Credentials>>,
+    /// That words are sealed with a key that is not there.
+    pub(crate) lost_key: Option<String>,
 }
 
 /// Starts a desk on the store that the settings name; the directory for everything else is made,
@@ -61,21 +71,37 @@ pub(crate) fn open(config: &Config) -> Result<Opened, DeskError> {
     make_data_directory(config)?;
     let mut options = Options::default();
     let mut credentials = None;
-    let store: Box<dyn Store> = match &config.store {
-        Storage::File(path) => {
-            let vault = Vault::with_key(&config.data.join("secrets.key"));
-            let store = SqliteStore::open(path)?;
-            Box::new(SealedStore::new(Box::new(store), vault))
-        }
+    let key = config.data.join("secrets.key");
+    let key = config.secrets_key.as_ref().unwrap_or(&key);
+    let (inside, vault): (Box<dyn Store>, Vault) = match &config.store {
+        Storage::File(path) => (Box::new(SqliteStore::open(path)?), Vault::with_key(key)),
         Storage::Postgres(url) => {
             let store = PostgresStore::open(url)?;
             options.clock = store.clock();
-            credentials = Some(Arc::new(store.credentials()));
-            Box::new(store)
+            let shared = store.credentials();
+            let vault = Vault::with_shared_key(key);
+            if key.exists() {
+                compare(&vault, &shared)?;
+            }
+            credentials = Some(Arc::new(shared));
+            (Box::new(store), vault)
         }
     };
+    let mut store = SealedStore::new(inside, vault);
+    // Whoever is asked nothing secret need not be troubled with it.
+    let lost_key = match key.exists() || !store.keeps_secrets()? {
+        true => None,
+        false => store.prepare_for_secrets().err().map(|why| why.to_string()),
+    };
     Ok(Opened {
-        desk: Desk::start(store, options)?,
+        desk: Desk::start(Box::new(store), options)?,
         credentials,
+        lost_key,
     })
+}
+
+/// Whether this node's key of secret words is that of the other nodes: the first one leaves a proof.
+fn compare(vault: &Vault, shared: &Credentials) -> Result<(), StoreError> {
+    let proof = shared.token("secrets", &vault.proof()?)?;
+    Ok(vault.check(&proof)?)
 }

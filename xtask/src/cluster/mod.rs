@@ -36,9 +36,11 @@ pub(crate) fn cluster(listen: SocketAddr, nodes: usize, release: bool) -> Result
     let server = Server::start(&["max_connections=200"])?;
     println!("PostgreSQL  psql -d '{}'", server.url());
     let mut running = Vec::new();
+    let key = server.folder().join("secrets.key");
+    fs::write(&key, a_key())?;
     for n in 1..=nodes {
         let data = server.folder().join(format!("node{n}"));
-        let node = Node::start(&program.join("sayso"), data, &server.url(), listen)?;
+        let node = Node::start(&program.join("sayso"), data, &server.url(), &key, listen)?;
         println!(
             "node {n}      http://{}  pid {}",
             node.address,
@@ -66,6 +68,12 @@ pub(crate) fn cluster(listen: SocketAddr, nodes: usize, release: bool) -> Result
     Ok(())
 }
 
+/// The key of secret words, for a cluster that is gone tomorrow.
+fn a_key() -> String {
+    let half = || uuid::Uuid::new_v4().simple().to_string();
+    half() + &half()
+}
+
 fn build_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }
@@ -78,7 +86,13 @@ struct Node {
 }
 
 impl Node {
-    fn start(sayso: &Path, data: PathBuf, store: &str, balancer: SocketAddr) -> Result<Self> {
+    fn start(
+        sayso: &Path,
+        data: PathBuf,
+        store: &str,
+        key: &Path,
+        balancer: SocketAddr,
+    ) -> Result<Self> {
         let port = balancer.port();
         let mut command = Command::new("setpriv");
         // By the environment: it would be seen among the arguments.
@@ -90,6 +104,7 @@ impl Node {
             .args(["--host", &format!("localhost:{port}")])
             .env("SAYSO_DATA", &data)
             .env("SAYSO_STORE", store)
+            .env("SAYSO_SECRETS_KEY", key)
             .stdin(Stdio::null())
             .stderr(Stdio::null());
         let mut process = command.spawn().context("cannot start sayso")?;

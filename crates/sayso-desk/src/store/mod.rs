@@ -73,6 +73,14 @@ pub trait Store: Send {
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError>;
 
+    /// Whether the words of any secret question are kept here.
+    fn keeps_secrets(&mut self) -> Result<bool, StoreError>;
+
+    /// Whether the words of a secret question could be kept; asked before anybody is asked for them.
+    fn prepare_for_secrets(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// The reading side.
     fn reader(&self) -> Arc<dyn Reader>;
 
@@ -111,12 +119,11 @@ pub trait Store: Send {
         interactions.iter().filter_map(home).collect()
     }
 
-    /// How those of these closed that have closed, secret words included.
+    /// How those of these closed that have closed; secret words are left out.
     fn outcomes(&mut self, interactions: &[InteractionId]) -> Result<Vec<Outcome>, StoreError> {
         let mut outcomes = Vec::new();
         for id in interactions {
-            if let Some(Found::Closed(mut outcome)) = self.find(*id)? {
-                outcome.reveal(self.secrets(*id)?);
+            if let Some(Found::Closed(outcome)) = self.find(*id)? {
                 outcomes.push(*outcome);
             }
         }

@@ -7,6 +7,7 @@ use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
+use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::secrets::Secret;
 
@@ -14,7 +15,7 @@ use super::{
     Append, Found, HistoryEntry, Known, Landing, Loaded, Moved, Pending, Reader, RecordLine,
     SessionEntry, Store, StoreError, Waker,
 };
-use crate::vault::{Vault, VaultError};
+use crate::vault::Vault;
 
 /// Any store, with the words of secret questions sealed in it: what is inside sees ciphertext alone.
 pub struct SealedStore {
@@ -44,9 +45,10 @@ impl Store for SealedStore {
         if parts.iter().all(|part| part.secrets.is_empty()) {
             return self.inside.append(parts, drafts);
         }
+        self.prepare_for_secrets()?;
         let mut sealed = parts.to_vec();
         for secret in sealed.iter_mut().flat_map(|part| &mut part.secrets) {
-            secret.words = self.vault.seal(secret).map_err(refused)?;
+            secret.words = self.vault.seal(secret)?;
         }
         self.inside.append(&sealed, drafts)
     }
@@ -56,6 +58,15 @@ impl Store for SealedStore {
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
         opened(&self.vault, interaction, self.inside.secrets(interaction)?)
+    }
+
+    fn keeps_secrets(&mut self) -> Result<bool, StoreError> {
+        self.inside.keeps_secrets()
+    }
+
+    fn prepare_for_secrets(&mut self) -> Result<(), StoreError> {
+        let inside = &mut self.inside;
+        self.vault.prepare(|| inside.keeps_secrets())
     }
 
     fn reader(&self) -> Arc<dyn Reader> {
@@ -114,6 +125,10 @@ impl Store for SealedStore {
         interactions: &[InteractionId],
     ) -> Result<Vec<(InteractionId, SessionId)>, StoreError> {
         self.inside.homes(interactions)
+    }
+
+    fn outcomes(&mut self, interactions: &[InteractionId]) -> Result<Vec<Outcome>, StoreError> {
+        self.inside.outcomes(interactions)
     }
 }
 
@@ -201,12 +216,8 @@ fn opened(
             question,
             words,
         };
-        let words = vault.open(&secret).map_err(refused)?;
+        let words = vault.open(&secret)?;
         Ok((secret.question, words))
     };
     sealed.into_iter().map(open).collect()
-}
-
-fn refused(error: VaultError) -> StoreError {
-    StoreError::Vault(error.to_string())
 }

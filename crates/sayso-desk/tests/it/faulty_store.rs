@@ -181,6 +181,10 @@ impl Store for FaultyStore {
         self.inside.secrets(interaction)
     }
 
+    fn keeps_secrets(&mut self) -> Result<bool, StoreError> {
+        self.inside.keeps_secrets()
+    }
+
     fn reader(&self) -> Arc<dyn Reader> {
         self.inside.reader()
     }

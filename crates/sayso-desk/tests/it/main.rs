@@ -3,12 +3,14 @@
 //! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
 //! - `sqlite_file`: what the embedded store's file must be, whole or damaged
 //! - `postgres_database`: what the shared store's database must be
+//! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
 //! - `many_processes`: two desks on one store
 //! - `races`: several threads after one interaction
 //! - `properties`: random wishes and restarts against a model
 //! - `kill`: SIGKILL at random moments, and at every fsync
 //! - `disk`: full and failing disks
+//! - `lost_key`: secret words whose key is lost or another
 //!
 //! What they are made of: `words` (questions and answers), `stage` (a desk with a stopped clock),
 //! `place` (where a store is), `pen` (facts without a desk), `ledger` (what must hold for every log), `faulty_store` (a store
@@ -21,6 +23,7 @@ mod disk;
 mod faulty_store;
 mod kill;
 mod ledger;
+mod lost_key;
 mod many_processes;
 mod over;
 mod part;
@@ -33,4 +36,5 @@ mod sqlite_file;
 mod stage;
 mod store_suite;
 mod vault;
+mod waiting_costs_nothing;
 mod words;

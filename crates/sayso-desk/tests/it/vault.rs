@@ -21,6 +21,7 @@ fn what_is_sealed_opens_where_it_belongs_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("secrets.key");
     let vault = Vault::with_key(&key);
+    vault.prepare(|| Ok(false)).unwrap();
     for words in ["", "hunter2", "密码🔑", &"x".repeat(10_000)] {
         let plain = secret(ID, "token", words);
         let sealed = vault.seal(&plain).unwrap();
@@ -57,6 +58,7 @@ fn a_key_that_is_missing_or_another_is_said_plainly() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("secrets.key");
     let vault = Vault::with_key(&key);
+    vault.prepare(|| Ok(false)).unwrap();
     let sealed = vault.seal(&secret(ID, "token", "hunter2")).unwrap();
     let open = || {
         vault

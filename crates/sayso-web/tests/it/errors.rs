@@ -284,6 +284,16 @@ async fn a_full_or_broken_store_is_said_to_be_so_and_nothing_is_acknowledged() {
         in_language(&full.refused(507, "store_full"), lang);
         assert_eq!(house.look(&id).await["state"], "pending");
     }
+    for lang in ["en", "zh"] {
+        let person = house.person().with("accept-language", lang);
+        *house.fault.lock().unwrap() = Some(StoreError::Vault("the key is missing".into()));
+        let sealed = person.post(&path, yes()).await;
+        in_language(&sealed.refused(500, "secrets_unavailable"), lang);
+        assert!(
+            sealed.head.get("retry-after").is_none(),
+            "that does not help"
+        );
+    }
     *house.fault.lock().unwrap() = None;
     house.person().post(&path, yes()).await.ok(200);
 

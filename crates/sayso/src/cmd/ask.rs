@@ -20,7 +20,9 @@ use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
 use super::{complain, say};
-use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Tickets, Waiting, Window};
+use crate::asking::{
+    self, AnswerFile, Early, Input, Known, Place, Shown, Tickets, Waiting, Window,
+};
 use crate::cli::{Ask, AskUserQuestion, How, Key, Output};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -274,9 +276,14 @@ fn record_and_ask(
         // From before it is asked: from then on Ctrl-C takes it back.
         let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
     }
+    let seat = place.as_ref().ok().and_then(Option::as_ref);
+    let early = seat.and_then(|place| Early::show(&ask, place, config));
     let window = match Window::open(config) {
         Ok(window) => window,
-        Err(trouble) => return trouble.say(),
+        Err(trouble) => {
+            drop(early);
+            return trouble.say();
+        }
     };
     let ticket = ticket(&ask, place.is_err(), config);
     let left = ticket
@@ -286,7 +293,10 @@ fn record_and_ask(
     let asked = asked.map_or_else(|| window.ask(ask, input, config), Ok);
     let (asked, waiting) = match asked {
         Ok(asked) => asked,
-        Err(trouble) => return trouble.say(),
+        Err(trouble) => {
+            drop(early);
+            return trouble.say();
+        }
     };
     let wait = |waiting: Waiting| {
         let ticket = ticket.as_deref();
@@ -300,7 +310,7 @@ fn record_and_ask(
             config,
         )
     };
-    let place = match place {
+    let place = match &place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
         Err(nobody) if nobody.exit == Exit::NobodyToAsk => {
@@ -327,5 +337,12 @@ fn record_and_ask(
         return asking::still_open(asked.id, config);
     };
     let shown = Shown::of(asked, true);
-    asking::put_before(&shown, place, &window, waiting, Some(how.output), config)
+    asking::put_before(
+        &shown,
+        (place, early),
+        &window,
+        waiting,
+        Some(how.output),
+        config,
+    )
 }

@@ -63,6 +63,7 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         args: args.to_vec(),
         resume: false,
         fork: run.fork.clone(),
+        earlier: Vec::new(),
         fork_at: None,
         prompt: prompt.map(|prompt| (fresh(), prompt)),
     };

@@ -1,8 +1,8 @@
 //! The desk's tokens: files of their owner's, made when they are first needed.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -121,9 +121,24 @@ fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(people)
 }
 
-/// A token that was made before.
+/// A token that was made before, and that nobody but its owner can have read or laid there.
 fn read_token(path: &Path) -> io::Result<String> {
-    Ok(fs::read_to_string(path)?.trim().to_owned())
+    let mut file = File::open(path)?;
+    let found = file.metadata()?;
+    let wrong = if found.uid() != rustix::process::geteuid().as_raw() {
+        Some("belongs to somebody else; remove it, or use another SAYSO_DATA")
+    } else if found.mode() & 0o077 != 0 {
+        Some("can be read by others; remove it, so that a new one is made, or chmod it to 600")
+    } else {
+        None
+    };
+    if let Some(wrong) = wrong {
+        let text = format!("{} {wrong}", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    }
+    let mut token = String::new();
+    file.read_to_string(&mut token)?;
+    Ok(token.trim().to_owned())
 }
 
 fn read_or_make(path: &Path) -> io::Result<String> {

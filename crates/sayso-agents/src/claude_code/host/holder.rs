@@ -271,7 +271,7 @@ impl Holder {
 
     fn wish(&mut self, wish: Wish) -> Result<(), HolderError> {
         match wish {
-            Wish::Prompt { uuid, text } => self.prompt(&uuid, &text),
+            Wish::Prompt { uuid, text } => self.prompt(&uuid, &[], &text),
             Wish::Interrupt => self.interrupt(),
             Wish::End => {
                 self.ending = true;
@@ -280,11 +280,16 @@ impl Holder {
         }
     }
 
-    /// Hands the agent a prompt.
-    pub fn prompt(&mut self, uuid: &str, text: &str) -> Result<(), HolderError> {
+    /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
+    pub fn prompt(
+        &mut self,
+        uuid: &str,
+        earlier: &[String],
+        text: &str,
+    ) -> Result<(), HolderError> {
         self.working = true;
         self.idle = Duration::ZERO;
-        self.send(&wire::prompt(uuid, text))?;
+        self.send(&wire::prompt(uuid, earlier, text))?;
         let body = json!({ "type": "text", "text": text, "role": "user" });
         self.say(said::message(uuid, MessageKind::Text, body))
     }

@@ -25,7 +25,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::form::Draft;
-use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
@@ -183,6 +182,10 @@ impl Store for PostgresStore {
         self.reader().secrets(interaction)
     }
 
+    fn keeps_secrets(&mut self) -> Result<bool, StoreError> {
+        self.on(|line| Box::pin(read::keeps_secrets(line)))
+    }
+
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(PostgresReader {
             exchange: self.exchange.clone(),
@@ -215,31 +218,12 @@ impl Store for PostgresStore {
         let mut all = Vec::new();
         for step in interactions.chunks(OUTCOMES_STEP) {
             let ids = step.to_vec();
-            all.extend(self.on(move |line| Box::pin(async move { outcomes(line, &ids).await }))?);
+            let closed =
+                self.on(move |line| Box::pin(async move { find::closed(line, &ids).await }));
+            all.extend(closed?);
         }
         Ok(all)
     }
-}
-
-/// How those of these closed that have closed, secret words included.
-async fn outcomes(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Outcome>, StoreError> {
-    let mut closed = find::closed(line, ids).await?;
-    let hides = |outcome: &&Outcome| {
-        let mut answers = outcome.closing.answers.values();
-        answers.any(|answer| answer.given == Given::Hidden)
-    };
-    let hiding = closed.iter().filter(hides);
-    let hiding: Vec<InteractionId> = hiding.map(|outcome| outcome.interaction).collect();
-    if hiding.is_empty() {
-        return Ok(closed);
-    }
-    let mut words = read::secrets(line, &hiding).await?;
-    for outcome in &mut closed {
-        if let Some(words) = words.remove(&outcome.interaction) {
-            outcome.reveal(words);
-        }
-    }
-    Ok(closed)
 }
 
 /// The reading side of a database, without a desk.

@@ -143,6 +143,14 @@ pub(super) async fn next_deadline(line: &mut Line) -> Result<Option<Moment>, Sto
     found.first().map(at).transpose()
 }
 
+/// Whether there are words of secret questions.
+pub(super) async fn keeps_secrets(line: &mut Line) -> Result<bool, StoreError> {
+    let rows = line
+        .query("SELECT EXISTS (SELECT 1 FROM secrets)", &[])
+        .await?;
+    rows.first().map_or(Ok(false), |row| get(row, 0))
+}
+
 /// The words of secret questions of these interactions.
 pub(super) async fn secrets(
     line: &mut Line,

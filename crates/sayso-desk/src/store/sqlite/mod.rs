@@ -185,6 +185,10 @@ impl Store for SqliteStore {
         read::secrets(&self.connection, interaction)
     }
 
+    fn keeps_secrets(&mut self) -> Result<bool, StoreError> {
+        read::keeps_secrets(&self.connection)
+    }
+
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(SqliteReader::new(self.path.clone()))
     }

@@ -243,6 +243,14 @@ pub(super) fn history(
     Ok(list)
 }
 
+/// Whether there are words of secret questions.
+pub(super) fn keeps_secrets(connection: &Connection) -> Result<bool, StoreError> {
+    connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM secrets)")
+        .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
+        .map_err(fault)
+}
+
 /// The words of secret questions.
 pub(super) fn secrets(
     connection: &Connection,

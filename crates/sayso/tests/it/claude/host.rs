@@ -6,7 +6,7 @@ use std::thread;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use super::hook::answers;
+use super::hook::{allows_instead, answers};
 use super::model::Told;
 use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, features, says, thinks};
@@ -30,6 +30,7 @@ super::rows! {
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
+    the_agent_is_killed_before_it_kept_anything,
     the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
@@ -47,10 +48,7 @@ struct Hosted {
 impl Hosted {
     fn new(version: Version, scripts: Vec<Script>) -> Self {
         let scene = Scene::with(version, scripts);
-        let desk = Desk::of(
-            &scene.stage,
-            scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
-        );
+        let desk = scene.desk();
         let person = desk.person();
         Self {
             scene,
@@ -136,11 +134,7 @@ fn is_end(message: &Value) -> bool {
 }
 
 fn answered(pair: &str) -> Option<Told> {
-    let text = format!(
-        "Your questions have been answered: {pair}. \
-         You can now continue with these answers in mind."
-    );
-    Some(Told::good(&text))
+    Some(Told::answers(pair))
 }
 
 fn asking() -> Script {
@@ -256,16 +250,8 @@ fn leave_denied(version: Version) {
 fn leave_for_something_else(version: Version) {
     let hosted = Hosted::new(version, vec![acting()]);
     let session = hosted.begin();
-    let open = &hosted.scene.stage.pending_soon(1)[0];
-    let question = &open["questions"][0];
-    let instead = &question["follow_up_questions"]["change"][0];
-    let id = open["interaction_id"].as_str().unwrap();
-    let answer = json!({ "answers": [
-        { "question_id": question["question_id"], "answer": "change" },
-        { "question_id": instead["question_id"], "answer": "{\"command\":\"touch there\"}" },
-    ] });
-    let path = format!("/api/interactions/{id}/answer");
-    hosted.person.post(&path, &answer).is(200);
+    let instead = json!({ "command": "touch there" });
+    allows_instead(&hosted.scene, &hosted.person, &instead);
     hosted.over(&session, 0);
     assert!(!hosted.scene.stage.path("project/here").exists());
     assert!(hosted.scene.stage.path("project/there").exists());
@@ -489,10 +475,7 @@ fn the_desk_is_killed(version: Version) {
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     let scene = &hosted.scene;
-    let again = Desk::of(
-        &scene.stage,
-        scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
-    );
+    let again = scene.desk();
     hosted.person = again.person();
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
     assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
@@ -502,9 +485,31 @@ fn the_desk_is_killed(version: Version) {
     );
 }
 
+fn the_agent_is_killed(version: Version) {
+    the_agent_is_killed_after(version, |_| ());
+}
+
+/// Claude Code writes a session down a moment after it has it, and cannot resume one of which it
+/// kept nothing: it is begun anew, with all that it was told.
+fn the_agent_is_killed_before_it_kept_anything(version: Version) {
+    let hosted = the_agent_is_killed_after(version, |hosted| {
+        let kept = hosted.scene.stage.path("home/.claude/projects");
+        if kept.exists() {
+            fs::remove_dir_all(kept).unwrap();
+        }
+    });
+    let again = hosted.scene.model.requests().remove(1);
+    let told = &again[0]["content"];
+    let texts = || told.as_array().into_iter().flatten();
+    let prompts = [hosted.scene.script.prompt(), "go on".to_owned()];
+    for prompt in prompts {
+        assert!(texts().any(|block| block["text"] == prompt), "{again:#}");
+    }
+}
+
 /// The question stays open. A run that is resumed asks it again, by another call, and is attached
 /// to it.
-fn the_agent_is_killed(version: Version) {
+fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hosted {
     let script = Script::new("ask")
         .turn([asks("q#", database())])
         .turn([says("Done.")]);
@@ -517,6 +522,7 @@ fn the_agent_is_killed(version: Version) {
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
     assert_eq!(hosted.told("q1"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    and(&hosted);
     let calls = hosted.scene.model.calls();
     hosted.task("go on", json!({ "session_id": session }));
     wait_until(|| hosted.scene.model.calls() > calls);
@@ -533,6 +539,7 @@ fn the_agent_is_killed(version: Version) {
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
     assert_eq!(hosted.scene.stage.states(), ["answered"]);
+    hosted
 }
 
 /// Nobody is left who could use a yes: the desk takes the question back.

@@ -56,6 +56,7 @@ mod transcripts;
 use serde_json::json;
 
 use model::Told;
+pub(crate) use scene::on_loopback_alone;
 use scene::{Scene, Version};
 use script::{Script, calls, says};
 
