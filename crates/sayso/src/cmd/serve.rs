@@ -18,7 +18,8 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
-    Listening, Log, RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter,
+    Listening, Log, People, Renewal, RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter,
+    task_starter,
 };
 use crate::storage::{self, Opened, Storage};
 
@@ -106,7 +107,10 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = Arc::new(tokens.keys(&config.user, opened.credentials.clone()));
+    let keys = tokens.keys(&config.user, opened.credentials.clone());
+    let people = People::new(&config.data);
+    let keys = Arc::new(keys.renewed_by(move || people.changed()));
+    let renewal = Renewal::new(keys.clone(), listening.tls.clone())?;
     let code = keys
         .login_code(SystemClock::new().now())
         .map_err(io::Error::other)?;
@@ -156,6 +160,7 @@ async fn serve_until_stopped(
             _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
             () = idle => {}
+            () = renewal.go_on() => {}
         }
         stop_mcp.cancel();
     };
