@@ -14,7 +14,12 @@ use crate::run;
 /// The tester, pinned.
 const TESTER: &str = "schemathesis==4.32.5";
 /// Streams never end, so no response of theirs can be looked at whole.
-const STREAMS: &[&str] = &["task_stream", "session_events", "events"];
+const STREAMS: &[&str] = &[
+    "task_stream",
+    "session_events",
+    "events",
+    "transcript_events",
+];
 
 pub(crate) fn http_fuzz() -> Result<()> {
     let folder = build_folder().join("http-fuzz");

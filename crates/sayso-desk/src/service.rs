@@ -242,7 +242,10 @@ impl Service {
                     self.wake(outcome.interaction, Ok(Arc::new(outcome)));
                 }
             }
-            Err(error) if !error.is_about_one() => self.hint_missed = true,
+            Err(error) if !error.is_about_one() => {
+                tracing::warn!(why = error.kind(), "what others wrote could not be read");
+                self.hint_missed = true;
+            }
             Err(error) => match interactions {
                 [] => {}
                 [one] => self.wake(*one, Err(error)),
@@ -274,7 +277,10 @@ impl Service {
                 self.hint_missed = true;
                 None
             }
-            told => Some(told.map_err(Box::new)),
+            told => Some(told.map_err(|error| {
+                tracing::error!(why = error.kind(), "an outcome cannot be read");
+                Box::new(error)
+            })),
         }
     }
 
@@ -373,6 +379,7 @@ impl Service {
 
     /// A write failed. When nobody can tell what the disk holds now, it was the last one.
     pub(crate) fn note(&mut self, error: &StoreError) {
+        tracing::error!(why = error.kind(), "nothing could be recorded");
         if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
             self.broken = Some(error.clone());
         }

@@ -338,6 +338,9 @@ impl Service {
         };
         for outcome in granted.closed {
             let interaction = outcome.interaction;
+            if outcome.closing.state == State::Timeout {
+                tracing::info!(%interaction, session = outcome.session.as_str(), "a deadline passed");
+            }
             // Who cannot be told now is told later.
             let Some(told) = self.told(Ok(outcome)) else {
                 continue;

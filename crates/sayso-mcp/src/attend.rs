@@ -129,7 +129,7 @@ impl Attend<'_> {
                 if self.has_secrets() {
                     return Err(NoForm);
                 }
-                let said = judge(result, returned.took, self.client.manner);
+                let said = self.judge(result, returned.took);
                 if matches!(said, Said::PutAway) && self.patience.may_leave() {
                     self.shared.calls.put_away(self.asked.id);
                     return Ok(End::Ticket);
@@ -184,7 +184,7 @@ impl Attend<'_> {
                     });
                     may_show = match reply {
                         Some(result) if !address => {
-                            let said = judge(result, took, self.client.manner);
+                            let said = self.judge(result, took);
                             let away = matches!(said, Said::PutAway);
                             if (away || matches!(said, Said::Dismissed)) && self.ends_now().await {
                                 return End::Gone;
@@ -216,6 +216,10 @@ impl Attend<'_> {
         }
     }
 
+    fn judge(&self, result: ElicitResult, took: Duration) -> Said {
+        judge(result, took, self.client.reading, self.client.manner)
+    }
+
     /// Takes what came back for a form. `NoForm`: another would fare no better, and the desk's
     /// faces are left.
     async fn take(&mut self, said: Said, sheet: &mut Sheet) -> Result<(), NoForm> {
@@ -227,7 +231,7 @@ impl Attend<'_> {
         match said {
             Said::Nobody | Said::PutAway => Err(NoForm),
             Said::Declined | Said::Dismissed => {
-                match door.cancel(self.asked.id, person, lang).await {
+                match door.cancel(self.asked.id, None, person, lang).await {
                     Err(trouble) if !trouble.is_closed() => Err(NoForm),
                     // Closed by someone else this very moment is closed too.
                     _ => {

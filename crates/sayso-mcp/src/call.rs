@@ -18,7 +18,7 @@ use crate::reply;
 use crate::shared::Shared;
 use crate::states::NotTaken;
 use crate::tool::approve::{self, Prompt};
-use crate::tool::{ask, cancel, list, wait};
+use crate::tool::{ask, cancel, list, panel, wait};
 use crate::trouble::Trouble;
 use crate::wording;
 
@@ -60,12 +60,27 @@ impl Call<'_> {
             cancel::NAME => cancel::cancel(&arguments, self.client, self.shared)
                 .await
                 .map(Into::into),
+            panel::OPEN if self.shows_panel() => {
+                panel::open(&arguments, self.client, self.place, self.shared)
+                    .await
+                    .map(Into::into)
+            }
+            panel::ANSWER if self.shows_panel() => {
+                panel::answer(&arguments, self.client, self.shared)
+                    .await
+                    .map(Into::into)
+            }
             name => {
                 let text = format!("there is no tool {name:?} here");
                 return Err(ErrorData::invalid_params(text, None));
             }
         };
         Ok(done.unwrap_or_else(|trouble| reply::trouble(&trouble).into()))
+    }
+
+    /// Whether the panel's own tools are there for this client.
+    fn shows_panel(&self) -> bool {
+        self.client.apps && self.shared.options.panel.is_some()
     }
 
     /// Opens what a stateless client carried. What is not ours is a wrong request; what was used

@@ -187,6 +187,24 @@ impl Calls {
         Some(before)
     }
 
+    /// The question that a panel is about: asked in the same session, or by the only one of this
+    /// name when clients have none. Which of several it is cannot be known: then it is none.
+    pub(crate) fn shown(&self, asking: &Asking, without_session: bool) -> Option<InteractionId> {
+        let inner = self.lock();
+        let same = |one: &&Uncollected| {
+            let asked = &one.asking;
+            asked.owner == asking.owner && asked.digest == asking.digest && !asked.approval
+        };
+        let all: Vec<&Uncollected> = inner.uncollected.iter().filter(same).collect();
+        let mut ours = all.iter().rev();
+        let ours = ours.find(|one| one.asking.session == asking.session);
+        match (ours, &all[..]) {
+            (Some(ours), _) => Some(ours.interaction),
+            (None, [only]) if without_session => Some(only.interaction),
+            _ => None,
+        }
+    }
+
     /// Questions of this client whose outcome is not collected.
     pub(crate) fn uncollected(&self, client: &str) -> Vec<Uncollected> {
         let inner = self.lock();

@@ -84,7 +84,7 @@ impl ServerHandler for Server {
             .enable_prompts()
             .enable_resources()
             .build();
-        capabilities.extensions = Some(app::extensions());
+        capabilities.extensions = self.shared.options.panel.map(|_| app::extensions());
         let name = Implementation::new("sayso", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(name)
@@ -98,9 +98,14 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tool::tools()))
+        let client = Client::of(&context, &self.shared.options.clients);
+        let panel = client.apps && self.shared.options.panel.is_some();
+        let mut tools = tool::tools();
+        // Whoever does not know what such tools are would show them to the model.
+        tools.retain(|tool| panel || !tool::panel::is_own(&tool.name));
+        Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -128,7 +133,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(app::list())
+        Ok(app::list(self.shared.options.panel))
     }
 
     async fn read_resource(

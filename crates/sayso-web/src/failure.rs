@@ -9,6 +9,8 @@ use sayso_desk::DeskError;
 use sayso_desk::store::StoreError;
 use serde::Serialize;
 
+use crate::request_line::Code;
+
 /// What a client is told when it did not work.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
@@ -204,11 +206,13 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
+        let code = Code(self.error.code.clone());
         let wire = FailureWire {
             success: false,
             error: self.error,
         };
         let mut response = (self.status, crate::body::json(&wire)).into_response();
+        response.extensions_mut().insert(code);
         if let Some(seconds) = self.retry_after {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));

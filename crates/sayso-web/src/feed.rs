@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
@@ -20,6 +21,8 @@ use crate::push::push;
 
 /// Facts kept for those who come back soon.
 const RING: usize = 4_096;
+/// How long one waits before trying again what could not be read.
+const AGAIN: Duration = Duration::from_millis(200);
 /// Facts read at once.
 const PAGE: usize = 512;
 
@@ -122,11 +125,20 @@ async fn follow(app: App, mut changes: watch::Receiver<u64>) {
                 let frames = lines.iter().map(frame).map(Arc::new).collect();
                 app.feed.add(frames);
             }
-            _ => {
+            Ok(Ok(_)) => {
                 if changes.changed().await.is_err() {
                     return;
                 }
             }
+            // Nothing more may happen that would call for another look: what is there must be told.
+            Ok(Err(error)) => {
+                tracing::warn!(
+                    why = error.kind(),
+                    "the log could not be read for live streams"
+                );
+                tokio::time::sleep(AGAIN).await;
+            }
+            Err(_) => return,
         }
     }
 }

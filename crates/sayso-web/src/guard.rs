@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::mounted;
 use crate::page;
 use crate::principal::{Principal, Who};
+use crate::request_line::RequestLine;
 
 /// The cookie that a signed-in page carries.
 pub(crate) const COOKIE: &str = "sayso";
@@ -19,10 +20,15 @@ pub(crate) const COOKIE: &str = "sayso";
 pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let lang = language(request.headers(), app.options.lang);
     request.extensions_mut().insert(lang);
+    let line = RequestLine::begin(&app, &request);
     let mut response = match check_door(&app, &request, lang) {
         Ok(()) => next.run(request).await,
-        Err(failure) => failure.into_response(),
+        Err(failure) => {
+            tracing::warn!(code = failure.error().code, "a stranger was sent away");
+            failure.into_response()
+        }
     };
+    line.answered(&response);
     for (name, value) in SECURITY_HEADERS {
         let (name, value) = (
             HeaderName::from_static(name),
@@ -33,7 +39,7 @@ pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
-const SECURITY_HEADERS: [(&str, &str); 6] = [
+const SECURITY_HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -42,6 +48,8 @@ const SECURITY_HEADERS: [(&str, &str); 6] = [
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
+    // A link in what an agent wrote is looked up when it is followed, not when it is seen.
+    ("x-dns-prefetch-control", "off"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("cache-control", "no-store"),

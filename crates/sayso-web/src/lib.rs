@@ -14,7 +14,7 @@
 //! - `page`: the built files of the web page
 //! - `hook`: agents' hooks that call over HTTP
 //! - `webpush/`: telling browsers whose page is shut
-//! - `metrics`: numbers for whoever watches
+//! - `metrics`, `request_line`: numbers and lines for whoever watches
 //! - `openapi`: the document, generated from all that
 
 mod api;
@@ -35,6 +35,7 @@ mod options;
 mod page;
 mod principal;
 mod push;
+mod request_line;
 mod server;
 mod stall;
 mod tls;
@@ -45,7 +46,7 @@ pub use app::App;
 pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
 pub use keys::Keys;
 pub use mounted::Mounted;
-pub use options::{TaskInterrupter, TaskStarter, WebOptions};
-pub use page::missing_page;
+pub use options::{HostedAgent, TaskInterrupter, TaskStarter, WebOptions};
+pub use page::{mcp_app, missing_page};
 pub use server::serve;
 pub use tls::{Tls, TlsError};

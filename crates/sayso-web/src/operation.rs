@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::guard;
 use crate::page;
 use crate::principal::{Principal, Who};
+use crate::request_line::About;
 
 /// A request that was let in.
 #[derive(Debug)]
@@ -125,7 +126,9 @@ operations! {
     POST "/api/interactions/{id}/reopen" Person reopen "Take up a timed-out interaction again" => api::close::reopen;
     GET "/api/interactions/{id}/draft" Person get_draft "What was entered so far" => api::draft::get;
     PUT "/api/interactions/{id}/draft" Person put_draft "Keep what was entered so far" => api::draft::put;
+    GET "/api/interactions/{id}/context" Person get_context "A file that an interaction refers to" => api::context::get;
     POST "/api/interactions/answer-batch" Person answer_batch "Answer interactions of the same shape together" => api::batch::batch;
+    GET "/api/task" Person list_agents "Which agents Sayso hosts here" => api::task::agents;
     POST "/api/task" Everyone start_task "Start an agent that Sayso hosts" => api::task::start;
     POST "/api/task/answer" Person task_answer "Answer one question of a session" => api::answer::task_answer;
     POST "/api/task/interrupt" Person interrupt "Stop a session's task; everything open is called off" => api::task::interrupt;
@@ -164,6 +167,7 @@ pub(crate) fn router(app: App) -> Router {
             continue;
         };
         let (who, run, name) = (operation.who, operation.run, operation.name);
+        let template = operation.path;
         let handler = move |State(app): State<App>,
                             path: Result<Option<Path<String>>, PathRejection>,
                             Query(query): Query<Vec<(String, String)>>,
@@ -174,8 +178,9 @@ pub(crate) fn router(app: App) -> Router {
                 .copied()
                 .unwrap_or_default();
             let id = path.map(|path| path.map(|Path(id)| id).unwrap_or_default());
+            let about = About::of_path(template, id.as_deref().unwrap_or_default());
             let response = match admit_and_run(&app, who, run, lang, id, query, request).await {
-                Ok(response) => response,
+                Ok(response) => about.beside(response),
                 Err(failure) => failure.into_response(),
             };
             app.metrics.count(name, response.status().as_u16());

@@ -1,10 +1,10 @@
 //! What can be typed.
 
 mod agents;
+mod desk;
 mod inbox;
 mod skill;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,10 +14,9 @@ use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
 pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
+pub(crate) use desk::{Demo, Serve, Status, Token};
 pub(crate) use inbox::Inbox;
 pub(crate) use skill::{Filling, Skill};
-
-use crate::serving::HostName;
 
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
@@ -38,13 +37,19 @@ Environment:
   SAYSO_DATA   where the store lies (default: the XDG state directory)
   SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it,
                SAYSO_CA a file of certificates that vouch for it
+  SAYSO_STORE  a file, or postgres://… for a database that many nodes share;
+               SAYSO_SECRETS_KEY is the file of the key that secret words are sealed with
   SAYSO_LANG   en or zh-CN
+  SAYSO_PLAIN  1 for plain lines instead of the panel
+  SAYSO_CLAUDE the program that is Claude Code (default: claude)
+  SAYSO_LOG    how much a running desk writes down: error, warn, info, debug, trace
   SAYSO_TRANSCRIPTS
                where agents leave their transcripts, separated like PATH
                (default: projects/ in CLAUDE_CONFIG_DIR, else in ~/.claude)
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)
-config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk], [inbox].";
+config.toml in SAYSO_DATA holds what is always so: name, plain, [keys], [serve], [desk], [mcp],
+[inbox].";
 
 /// One subcommand.
 #[derive(Debug, Subcommand)]
@@ -361,76 +366,6 @@ pub(crate) struct History {
     pub(crate) ask_again: Option<String>,
     #[command(flatten)]
     pub(crate) at: At,
-}
-
-/// `sayso demo`.
-#[derive(Debug, Args)]
-pub(crate) struct Demo {
-    /// Ask in this terminal instead of on the page
-    #[arg(long, alias = "plain")]
-    pub(crate) terminal: bool,
-    /// Do not open a browser
-    #[arg(long)]
-    pub(crate) no_open: bool,
-}
-
-/// `sayso serve`.
-#[derive(Debug, Args)]
-pub(crate) struct Serve {
-    /// Where to listen (default: 127.0.0.1:7319); beyond this machine only with a certificate
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) listen: Option<SocketAddr>,
-    /// The desk's certificate and those that vouch for it, as PEM
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tls_cert: Option<PathBuf>,
-    /// The certificate's key, as PEM
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tls_key: Option<PathBuf>,
-    /// A name by which the desk is called, beside its address; may be given several times
-    #[arg(long, value_name = "NAME[:PORT]")]
-    pub(crate) host: Vec<HostName>,
-    /// A file, or postgres://… for a database that many nodes share [default: SAYSO_STORE, else
-    /// sayso.db in SAYSO_DATA]
-    #[arg(long, value_name = "PATH|URL", hide_default_value = true)]
-    pub(crate) store: Option<String>,
-    /// How long one call may wait for an answer
-    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
-    pub(crate) longest_wait: Duration,
-    /// Listen on any free port when that one is taken, and leave the terminal
-    #[arg(long, hide = true)]
-    pub(crate) in_background: bool,
-}
-
-/// `sayso status`.
-#[derive(Debug, Args)]
-pub(crate) struct Status {
-    /// As JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) at: At,
-}
-
-/// `sayso token`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Token {
-    /// A person's: may do everything. Without a name the owner's
-    Person {
-        /// Somebody else, who answers under this name; the desk reads it when it starts
-        name: Option<String>,
-    },
-    /// An agent's: may ask, wait and withdraw; never answer
-    Agent,
-    /// Not a token: a link that signs a page in, once, at the desk that runs
-    Link {
-        /// Whose page; the owner's without it
-        name: Option<String>,
-    },
-    /// An agent's for one session alone
-    Session {
-        /// The session
-        id: String,
-    },
 }
 
 /// `sayso audit`.

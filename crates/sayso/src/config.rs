@@ -14,6 +14,7 @@ use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 use sayso_desk::remote::{RemoteDesk, Trust};
 use sayso_term::panel::Look;
+use tracing::level_filters::LevelFilter;
 
 use crate::config_file::{ConfigFile, ServeFile};
 use crate::inbox::InboxFile;
@@ -39,10 +40,12 @@ pub(crate) struct Config {
     pub(crate) serve: ServeFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
-    /// About the inbox.
-    pub(crate) inbox: InboxFile,
     /// The file of the key that secret words are sealed with, unless it lies among the data.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
+    /// How much a running desk writes down.
+    pub(crate) log_level: LevelFilter,
     /// Certificates that vouch for a desk somewhere else.
     pub(crate) ca: Option<PathBuf>,
     /// A desk somewhere else.
@@ -142,6 +145,7 @@ impl Config {
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
             secrets_key: path("SAYSO_SECRETS_KEY").or_else(|| file.serve.secrets_key.clone()),
+            log_level: log_level()?,
             serve: file.serve,
             mcp: file.mcp,
             inbox: file.inbox,
@@ -282,6 +286,13 @@ fn language() -> Result<Lang, String> {
     Ok(locale
         .and_then(|locale| locale.parse().ok())
         .unwrap_or_default())
+}
+
+fn log_level() -> Result<LevelFilter, String> {
+    let level = text("SAYSO_LOG").unwrap_or_else(|| "info".into());
+    level.parse().map_err(|_| {
+        format!("SAYSO_LOG is {level:?}; it is one of off, error, warn, info, debug, trace")
+    })
 }
 
 fn limits() -> Result<Limits, String> {

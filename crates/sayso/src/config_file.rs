@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
-use crate::serving::HostName;
+use crate::serving::{HostName, LogTo};
 
 /// What stands in `config.toml`. What is typed and what the environment says come before it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -45,8 +45,12 @@ pub(crate) struct ServeFile {
     pub(crate) tls_key: Option<PathBuf>,
     /// The names by which it is called.
     pub(crate) hosts: Vec<HostName>,
+    /// Where the log goes.
+    pub(crate) log: LogTo,
     /// The key that secret words are sealed with.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// Folders of projects whose files the page may show; else the project it was started in.
+    pub(crate) projects: Vec<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -82,6 +86,9 @@ impl ConfigFile {
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        for path in &mut file.serve.projects {
             *path = data.join(&path);
         }
         Ok(file)

@@ -29,6 +29,14 @@ impl Storage {
             _ => Self::File(PathBuf::from(text)),
         }
     }
+
+    /// What kind of place that is.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::File(_) => "file",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
 }
 
 impl std::fmt::Display for Storage {

@@ -43,6 +43,21 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What went wrong, without anything that may have been read on the way: for logs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Full(_) => "the disk is full",
+            Self::Io(_) => "reading or writing failed",
+            Self::Away(_) => "the database is away",
+            Self::Refused(_) => "the database refused",
+            Self::Locked(_) => "another process holds the store",
+            Self::Permission(_) => "no permission",
+            Self::Damaged(_) => "the store is damaged; run `sayso audit verify`",
+            Self::Vault(_) => "secret words could not be sealed or opened",
+            Self::Newer { .. } => "a newer Sayso wrote the store",
+        }
+    }
+
     /// Whether it is about what was to be read, and not about the store: trying again does not
     /// help, and something else can be read all the same.
     pub(crate) fn is_about_one(&self) -> bool {

@@ -3,6 +3,7 @@
 //! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
 //! - `sqlite_file`: what the embedded store's file must be, whole or damaged
 //! - `postgres_database`: what the shared store's database must be
+//! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
 //! - `many_processes`: two desks on one store
 //! - `races`: several threads after one interaction
@@ -35,4 +36,5 @@ mod sqlite_file;
 mod stage;
 mod store_suite;
 mod vault;
+mod waiting_costs_nothing;
 mod words;

@@ -119,3 +119,27 @@ fn a_form_that_was_put_away_stays_away() {
     calls.asked(ASKED, asking("a", false));
     assert!(calls.is_put_away(ASKED));
 }
+
+#[test]
+fn which_question_a_panel_is_about() {
+    let calls = Calls::default();
+    let (mine, other) = (InteractionId::new(1), InteractionId::new(2));
+    calls.asked(mine, asking("a", false));
+    for (session, without_session, wanted) in [
+        ("a", false, Some(mine)),
+        ("a", true, Some(mine)),
+        ("b", false, None),
+        ("b", true, Some(mine)),
+    ] {
+        let shown = calls.shown(&asking(session, false), without_session);
+        assert_eq!(shown, wanted, "{session} {without_session}");
+    }
+    // Of two that cannot be told apart it is none.
+    calls.asked(other, asking("c", false));
+    assert_eq!(calls.shown(&asking("b", false), true), None);
+    assert_eq!(calls.shown(&asking("c", false), true), Some(other));
+    // Leave to act is not for a panel.
+    let calls = Calls::default();
+    calls.asked(mine, asking("a", true));
+    assert_eq!(calls.shown(&asking("a", false), true), None);
+}

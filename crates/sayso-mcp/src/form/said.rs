@@ -5,10 +5,6 @@ use std::time::Duration;
 use rmcp::model::{ElicitResult, ElicitationAction};
 use serde_json::Value;
 
-/// Nobody reads a question and turns it down faster than this. Clients that have nobody to show a
-/// form to do so in a few milliseconds.
-const READING: Duration = Duration::from_millis(1_500);
-
 /// How far a client's word is believed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
@@ -38,9 +34,14 @@ pub(crate) enum Said {
     Nobody,
 }
 
-/// Judges what came back, by the time that it took.
-pub(crate) fn judge(result: ElicitResult, took: Duration, manner: Manner) -> Said {
-    let quick = took < READING && manner != Manner::Trust;
+/// Judges what came back, by the time that it took and that a person needs for reading.
+pub(crate) fn judge(
+    result: ElicitResult,
+    took: Duration,
+    reading: Duration,
+    manner: Manner,
+) -> Said {
+    let quick = took < reading && manner != Manner::Trust;
     let empty = match &result.content {
         None | Some(Value::Null) => true,
         Some(Value::Object(content)) => content.is_empty(),

@@ -198,7 +198,8 @@ fn who_can_have_said_it() {
     ] {
         let mut result = ElicitResult::new(action.clone());
         result.content = content;
-        let said = judge(result, Duration::from_millis(millis), manner);
+        let took = Duration::from_millis(millis);
+        let said = judge(result, took, Duration::from_millis(1_500), manner);
         assert_eq!(said, wanted, "{action:?} after {millis} ms, {manner:?}");
     }
 }

@@ -165,7 +165,7 @@ pub(crate) async fn ask(
     Ok((asked, waiting))
 }
 
-fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
+pub(super) fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
     let named = client.only.clone().or_else(|| client.session.clone());
     named.unwrap_or_else(|| place.session.clone())
 }

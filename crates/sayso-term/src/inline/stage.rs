@@ -149,6 +149,7 @@ impl std::fmt::Debug for Stage<'_> {
     }
 }
 
+/// Whether something was typed that nobody has read.
 pub(crate) fn has_input(terminal: &Terminal) -> io::Result<bool> {
     let mut fds = [PollFd::new(terminal, PollFlags::IN)];
     Ok(poll(&mut fds, Some(&Timespec::default()))? > 0)

@@ -5,6 +5,7 @@ use std::fmt;
 use sayso_core::answer_check;
 use sayso_core::form::{Draft, Edit};
 use sayso_core::question::Question;
+use sayso_core::safe_text::shown_on_one_line;
 
 use super::fault::Fault;
 use super::wording;
@@ -44,7 +45,7 @@ impl AtDesk<'_> {
         };
         match self.keeper.hold(!clock.held) {
             Ok(_) => self.time_left(asked),
-            Err(why) => format!("{why}\n"),
+            Err(why) => format!("{}\n", shown_on_one_line(&why)),
         }
     }
 

@@ -246,6 +246,7 @@ pub(super) fn help(lang: Lang) -> String {
 
 pub(super) fn clock(told: &Told, left: &str, lang: Lang) -> String {
     let text = crate::panel::clock_line(left, &told.clock.at_zero, told.clock.held, lang);
+    let text = shown_on_one_line(&text);
     let key = match told.clock.held {
         true => lang.pick(" (:hold lets it go on)", "（:hold 继续计时）"),
         false => lang.pick(" (:hold stops the clock)", "（:hold 暂停计时）"),

@@ -21,6 +21,7 @@ use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
 use crate::principal::Principal;
+use crate::request_line::About;
 use crate::view::InteractionView;
 
 /// What an asker sends.
@@ -97,10 +98,14 @@ pub(super) async fn ask_with(call: &Call, body: AskBody) -> Result<Response, Fai
     } else {
         StatusCode::CREATED
     };
+    let about = About {
+        session: Some(ticket.session.clone()),
+        interaction: Some(ticket.interaction),
+    };
     let mut view = InteractionView::of_ticket(ticket);
     view.source = source;
     view.tool_use_id = tool_use_id;
-    Ok((status, body::json(&view)).into_response())
+    Ok(about.beside((status, body::json(&view)).into_response()))
 }
 
 fn new_ask(call: &Call, body: AskBody) -> Result<NewAsk, Failure> {

@@ -12,6 +12,27 @@ use super::person;
 use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
+use crate::options::HostedAgent;
+use crate::request_line::About;
+
+/// Which agents can be started.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Agents {
+    /// They.
+    pub(crate) agents: Vec<HostedAgent>,
+    /// Where one works when no `cwd` is named.
+    pub(crate) project: Option<String>,
+}
+
+/// `GET /api/task`.
+pub(crate) async fn agents(call: Call) -> Result<Response, Failure> {
+    let options = &call.app.options;
+    Ok(body::json(&Agents {
+        agents: options.agents.clone(),
+        project: options.project.clone(),
+    }))
+}
 
 /// A task to start.
 #[derive(Debug, Deserialize)]
@@ -69,11 +90,15 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
         None => Err("no agents are hosted here".to_owned()),
     };
     started.map_err(|why| Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why))?;
+    let about = About {
+        session: Some(session.clone()),
+        interaction: None,
+    };
     let view = TaskView {
         success: true,
         session_id: session,
     };
-    Ok((StatusCode::CREATED, body::json(&view)).into_response())
+    Ok(about.beside((StatusCode::CREATED, body::json(&view)).into_response()))
 }
 
 /// A task to stop.

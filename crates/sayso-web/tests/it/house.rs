@@ -20,10 +20,20 @@ use tokio_rustls::TlsConnector;
 
 use crate::certificate::Certificate;
 use crate::client::Client;
-use crate::faulty_store::{Fault, FaultyStore};
+use crate::faulty_store::{Fault, FaultyStore, Reading};
+use crate::wire::PATIENCE;
 
 pub(crate) const PERSON: &str = "person-token-of-the-tests";
 pub(crate) const AGENT: &str = "agent-token-of-the-tests";
+
+/// On a slow machine a client may be quiet between two calls for longer than a desk usually lets it;
+/// tests of that time set it themselves.
+fn patient() -> WebOptions {
+    WebOptions {
+        head_time: PATIENCE,
+        ..WebOptions::default()
+    }
+}
 
 /// A running desk on a file of its own.
 pub(crate) struct House {
@@ -34,6 +44,8 @@ pub(crate) struct House {
     pub(crate) keys: Arc<Keys>,
     /// What goes wrong with writing.
     pub(crate) fault: Fault,
+    /// What goes wrong with reading.
+    pub(crate) reading: Arc<Reading>,
     /// What its clients trust, when it speaks TLS.
     trust: Option<TlsConnector>,
     clock: Option<Arc<ManualClock>>,
@@ -51,7 +63,7 @@ impl House {
 
     /// With some of the options set otherwise.
     pub(crate) async fn with(set: impl FnOnce(&mut WebOptions, &mut Options)) -> Self {
-        let (mut web, mut options) = (WebOptions::default(), Options::default());
+        let (mut web, mut options) = (patient(), Options::default());
         set(&mut web, &mut options);
         Self::on(web, options, None).await
     }
@@ -73,7 +85,7 @@ impl House {
             clock: clock.clone(),
             ..Options::default()
         };
-        Self::on(WebOptions::default(), options, Some(clock)).await
+        Self::on(patient(), options, Some(clock)).await
     }
 
     /// With a certificate of its own, which its clients trust.
@@ -99,7 +111,7 @@ impl House {
                 clock: clock.clone(),
                 ..Options::default()
             };
-            let mut node = Self::not_yet(WebOptions::default(), options, Some(clock.clone()));
+            let mut node = Self::not_yet(patient(), options, Some(clock.clone()));
             node.database = Some(url.clone());
             node.start().await;
             nodes.push(node);
@@ -120,6 +132,7 @@ impl House {
             address: ([127, 0, 0, 1], 0).into(),
             keys: Arc::new(Keys::new(PERSON, AGENT)),
             fault: Fault::default(),
+            reading: Arc::default(),
             trust: None,
             clock,
             options,
@@ -142,6 +155,7 @@ impl House {
             None => Box::new(FaultyStore {
                 inside: SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap(),
                 fault: self.fault.clone(),
+                reading: self.reading.clone(),
             }),
         };
         let desk = Desk::start(store, self.options.clone()).unwrap();

@@ -1,5 +1,6 @@
 //! Streams: a snapshot, then every fact once, and coming back without a hole or a repeat.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sayso_core::dialect;
@@ -188,6 +189,22 @@ async fn coming_back_leaves_no_hole_and_no_repeat() {
             .map(|event| (event.id, event.data["seq"].as_u64().unwrap()))
             .collect();
         assert_eq!(got, expected, "{target} with dice {seed}");
+    }
+}
+
+/// The last fact is told even if it could not be read at first and nothing happens after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fact_that_could_not_be_read_for_a_moment_is_told_a_moment_later() {
+    let house = House::open().await;
+    say(&house.handle(), "s", "first").await;
+    let mut stream = house.person().stream("/api/events").await;
+    assert_eq!(stream.next().await.name, "snapshot");
+    for failures in [1, 2, 5] {
+        house.reading.failures.store(failures, Ordering::SeqCst);
+        let words = format!("after {failures} failures");
+        say(&house.handle(), "s", &words).await;
+        let told = stream.next().await.data;
+        assert!(told.to_string().contains(&words), "{told}");
     }
 }
 

@@ -3,6 +3,8 @@
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
 //! - `batch`: several answered with one form
+//! - `build_script`: a machine without Node
+//! - `context`: files that questions refer to
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
@@ -23,8 +25,10 @@
 
 mod answers;
 mod batch;
+mod build_script;
 mod certificate;
 mod client;
+mod context;
 mod dice;
 mod documented;
 mod errors;

@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Longer than anything here should take: a test that hangs fails instead.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(50);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What bytes go over, in the clear or not.
 pub(crate) trait Connection:

@@ -2,10 +2,13 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
+use sayso_agents::project_files::DiskFiles;
+use sayso_agents::template::Project;
 use sayso_agents::transcripts::{DiskShelf, Roots};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_mcp::{CancellationToken, http_service};
@@ -18,7 +21,8 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
-    Listening, RuntimeFile, Tokens, hook_answerer, hosting, task_interrupter, task_starter,
+    Listening, Log, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting, task_interrupter,
+    task_starter,
 };
 use crate::storage::{self, Opened, Storage};
 
@@ -49,7 +53,16 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
         Ok(opened) => opened,
         Err(error) => return desk_failed(&error, &config),
     };
+    let to = serve.log.unwrap_or(config.serve.log);
+    let _log = match Log::start(to, config.log_level, &config.data) {
+        Ok(log) => log,
+        Err(error) => {
+            complain(&format!("Warning: no log is written: {error}"));
+            None
+        }
+    };
     if let Some(lost) = &opened.lost_key {
+        tracing::error!("the key of secret words is missing");
         complain(&format!("Warning: {lost}"));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -114,18 +127,31 @@ async fn serve_until_stopped(
             stop_mcp.clone(),
         ))),
         hook: Some(hook_answerer()),
+        agents: hosted_agents(),
+        project: config.project.clone(),
         start_task: Some(task_starter(config)),
         interrupt_task: Some(task_interrupter(config)),
         transcripts: Some(Arc::new(DiskShelf::new(Roots::new(
             config.transcripts.clone(),
         )))),
+        project_files: Some(Arc::new(project_files(config))),
         templates: Some(Arc::new(super::skill::templates(config))),
         ..WebOptions::default()
     };
     hosting::look_after(opened.desk.handle(), config);
     let app = App::new(opened.desk.handle(), keys, options, vec![address]);
+    tracing::info!(
+        url,
+        version = env!("CARGO_PKG_VERSION"),
+        store = config.store.kind(),
+        "started"
+    );
     complain(&format!("Sayso listens on {url}"));
-    complain(&format!("Sign in: {url}/#code={code}"));
+    match serve.log.unwrap_or(config.serve.log).is_to_stderr() {
+        // What is said here is kept by somebody: no place for what signs in.
+        true => complain("Sign in: run `sayso token link`"),
+        false => complain(&format!("Sign in: {url}/#code={code}")),
+    }
     complain(&format!("MCP: {url}/mcp with the token of agent.token"));
     complain(&format!(
         "Tokens: {}",
@@ -141,8 +167,21 @@ async fn serve_until_stopped(
         stop_mcp.cancel();
     };
     sayso_web::serve(listener, app, stop).await?;
+    tracing::info!("stopped");
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)
+}
+
+/// Files that questions refer to: of the projects that were set, else of the one this is. A whole
+/// home is no project.
+fn project_files(config: &Config) -> DiskFiles {
+    let mut roots = config.serve.projects.clone();
+    if let (true, Some(folder)) = (roots.is_empty(), &config.project) {
+        let root = Project::around(Path::new(folder)).root().to_owned();
+        let is_home = config.home.as_deref() == Some(&root) || root.parent().is_none();
+        roots.extend((!is_home).then_some(root));
+    }
+    DiskFiles::new(roots)
 }
 
 /// Every connection is an open file: as many as the system allows this process.

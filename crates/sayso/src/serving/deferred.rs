@@ -64,6 +64,7 @@ fn resume(path: &Path, config: &Config) {
             resume: true,
             fork: None,
             earlier: Vec::new(),
+            fork_at: None,
             prompt: None,
         }),
         linger: LINGER,

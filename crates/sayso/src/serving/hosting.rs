@@ -10,6 +10,7 @@ use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, S
 use sayso_agents::transcripts::Roots;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
+use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,9 @@ pub(crate) struct Begin {
     pub(crate) fork: Option<String>,
     /// Prompts that the agent was given and did not live to keep.
     pub(crate) earlier: Vec<String>,
+    /// The last line of the other session that both share; all of it without.
+    #[serde(default)]
+    pub(crate) fork_at: Option<String>,
     pub(crate) prompt: Option<(String, String)>,
 }
 
@@ -60,7 +64,10 @@ impl HostOrder {
             program: begin.program.clone(),
             directory: begin.directory.clone(),
             start: match (&begin.fork, begin.resume) {
-                (Some(from), _) => Start::Forked { from: from.clone() },
+                (Some(from), _) => Start::Forked {
+                    from: from.clone(),
+                    at: begin.fork_at.clone(),
+                },
                 (None, true) => Start::Resumed,
                 (None, false) => Start::Anew,
             },
@@ -134,7 +141,10 @@ pub(crate) fn prompt(
         }
         let last = handle.reader().last_seq(session).unwrap_or_default();
         match &opening.branch {
-            Some(branch) if last == 1 => begin.fork = Some(branch.session.to_string()),
+            Some(branch) if last == 1 => {
+                begin.fork_at = Some(end_of_round(handle, branch, config)?);
+                begin.fork = Some(branch.session.to_string());
+            }
             _ if begin.fork.is_some() => {}
             _ if is_kept(session, config) => begin.resume = true,
             _ => begin.earlier = prompts(handle, session)?,
@@ -157,22 +167,51 @@ fn is_kept(session: &SessionId, config: &Config) -> bool {
 
 /// What the agent of a session was told to do so far.
 fn prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
-    let (mut prompts, mut after) = (Vec::new(), 0);
+    let mut prompts = Vec::new();
+    for_each(handle, session, |event| {
+        if let Event::Said(message) = event
+            && message.body["role"] == "user"
+            && let Some(text) = message.body["text"].as_str()
+        {
+            prompts.push(text.to_owned());
+        }
+    })?;
+    Ok(prompts)
+}
+
+/// Where a round ends in the agent's own transcript: at the result of the call that asked.
+fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
+    let Branch { session, round, .. } = branch;
+    let mut call = None;
+    for_each(handle, session, |event| match event {
+        Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
+        _ => {}
+    })?;
+    let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
+    let line = call.and_then(|call| transcript.ok()?.result_of(&call));
+    line.ok_or_else(|| {
+        format!(
+            "Claude Code's own transcript of session {session} does not say where round {round} ends, \
+             so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+        )
+    })
+}
+
+/// Looks at everything that happened in a session.
+fn for_each(
+    handle: &Handle,
+    session: &SessionId,
+    mut look: impl FnMut(Event),
+) -> Result<(), String> {
+    let mut after = 0;
     loop {
         let records = handle.reader().records(session, after, 1_024);
         let records = records.map_err(|error| error.to_string())?;
         let Some(last) = records.last() else {
-            return Ok(prompts);
+            return Ok(());
         };
         after = last.seq;
-        for record in records {
-            if let Event::Said(message) = record.event
-                && message.body["role"] == "user"
-                && let Some(text) = message.body["text"].as_str()
-            {
-                prompts.push(text.to_owned());
-            }
-        }
+        records.into_iter().for_each(|record| look(record.event));
     }
 }
 

@@ -85,6 +85,16 @@ impl AtTerminal {
         self
     }
 
+    /// Waits until the window shows this; false when the process ended before.
+    pub(crate) fn reaches(&mut self, text: &str) -> bool {
+        while !self.window().contains(text) {
+            if !self.read() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Waits until the window shows one of these.
     #[track_caller]
     pub(crate) fn shows_any(&mut self, texts: &[&str]) -> &mut Self {
@@ -97,16 +107,6 @@ impl AtTerminal {
             );
         }
         self
-    }
-
-    /// Waits until the window shows this; false when the process ended before.
-    pub(crate) fn reaches(&mut self, text: &str) -> bool {
-        while !self.window().contains(text) {
-            if !self.read() {
-                return false;
-            }
-        }
-        true
     }
 
     /// What the window shows now.

@@ -37,7 +37,12 @@ impl Desk {
     /// Started by this call; waits until it can be found.
     #[track_caller]
     pub(crate) fn of(stage: &Stage, call: Call) -> Self {
-        let running = call.begin();
+        Self::watched(stage, call.begin())
+    }
+
+    /// Under way already; waits until it can be found.
+    #[track_caller]
+    pub(crate) fn watched(stage: &Stage, running: Running) -> Self {
         let pid = running.pid().as_raw_nonzero().get();
         let tries = PATIENCE.as_millis() / LOOK.as_millis();
         for _ in 0..tries {

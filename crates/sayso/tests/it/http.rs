@@ -44,6 +44,18 @@ impl Client {
         Ok(Reply { status, head, body })
     }
 
+    /// One request with further lines in its head.
+    pub(crate) fn with_head(&self, method: &str, path: &str, more: &str) -> io::Result<Reply> {
+        let (status, head, _) = self.open(method, path, more, "")?;
+        let body = String::new();
+        Ok(Reply { status, head, body })
+    }
+
+    /// The beginning of an answer that may have no end.
+    pub(crate) fn begin(&self, method: &str, path: &str) -> io::Result<u16> {
+        Ok(self.open(method, path, "", "")?.0)
+    }
+
     /// A live stream, from after this id.
     pub(crate) fn stream(&self, path: &str, last_id: Option<u64>) -> io::Result<Sse> {
         let resume = last_id.map_or_else(String::new, |id| format!("Last-Event-ID: {id}\r\n"));
@@ -93,6 +105,10 @@ impl Reply {
     pub(crate) fn is(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{self:?}");
         self
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        header(&self.head, name)
     }
 
     #[track_caller]

@@ -26,6 +26,7 @@ mod init;
 mod kill_desk;
 mod logs;
 mod mcp;
+mod mcp_app;
 mod mcp_client;
 mod mcp_http;
 mod mcp_prompts;

@@ -62,27 +62,6 @@ fn tools_are_listed_and_nothing_is_touched() {
 }
 
 #[test]
-fn clients_with_apps_find_the_panel() {
-    let stage = stage("");
-    let mut client = McpClient::legacy(&stage, "t", json!({}));
-    let id = client.request("tools/list", json!({}));
-    let uri = client.result(id)["tools"][0]["_meta"]["ui"]["resourceUri"].clone();
-    let id = client.request("resources/list", json!({}));
-    let listed = client.result(id)["resources"].clone();
-    assert_eq!(listed[0]["uri"], uri);
-    assert_eq!(listed[0]["mimeType"], "text/html;profile=mcp-app");
-    let id = client.request("resources/read", json!({ "uri": uri }));
-    let page = client.result(id)["contents"][0].clone();
-    assert_eq!(page["mimeType"], "text/html;profile=mcp-app");
-    assert!(
-        page["text"]
-            .as_str()
-            .unwrap()
-            .contains("user-question-panel")
-    );
-}
-
-#[test]
 fn answered_in_the_client_s_form() {
     let stage = stage("");
     let mut client = McpClient::legacy(&stage, "t", forms());
@@ -109,7 +88,8 @@ fn what_nobody_said_closes_nothing() {
         json!({ "action": "accept", "content": {} }),
         json!({ "action": "accept", "content": null }),
     ] {
-        let stage = stage("");
+        // However slow this machine is, nobody can have read it.
+        let stage = stage("[mcp.clients.t]\nreading = \"1h\"\n");
         let mut client = McpClient::legacy(&stage, "t", forms());
         let id = client.call("ask_user_question", which());
         let form = client.form();
@@ -117,6 +97,43 @@ fn what_nobody_said_closes_nothing() {
         answer_at_desk(&stage);
         is_jwt(&client.result(id), "file");
     }
+}
+
+/// What a person does: a refusal closes the question; a form that is put away leaves it open, ends
+/// the call with a ticket and does not come again.
+#[test]
+fn a_refusal_closes_and_a_form_put_away_does_not() {
+    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let mut client = McpClient::legacy(&stage, "t", forms());
+    let id = client.call("ask_user_question", which());
+    let form = client.form();
+    client.reply(&form, json!({ "action": "cancel" }));
+    let ticket = client.result(id)["structuredContent"].clone();
+    assert_eq!(ticket["state"], "pending", "{ticket}");
+    let open = json!({ "interaction_id": ticket["interaction_id"] });
+    let id = client.call("wait_for_answer", open);
+    answer_at_desk(&stage);
+    is_jwt(&client.result(id), "file");
+    let id = client.call("ask_user_question", which());
+    let form = client.form();
+    client.reply(&form, json!({ "action": "decline" }));
+    assert_eq!(client.result(id)["isError"], true);
+    assert_eq!(stage.states(), ["cancelled", "answered"]);
+}
+
+/// A permission prompt cannot be collected later: it goes on waiting.
+#[test]
+fn leave_to_act_waits_when_its_form_is_put_away() {
+    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let mut client = McpClient::legacy(&stage, "t", forms());
+    let prompt = json!({ "tool_name": "Bash", "input": { "command": "ls" } });
+    let id = client.call("approve", prompt);
+    let form = client.form();
+    client.reply(&form, json!({ "action": "cancel" }));
+    let open = stage.open_id();
+    stage.sayso(["cancel", &open]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
+    assert_eq!(decision["behavior"], "deny");
 }
 
 #[test]

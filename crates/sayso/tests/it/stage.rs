@@ -18,7 +18,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::at_terminal::AtTerminal;
-use crate::running::{Done, Running};
+use crate::running::{Done, LOOK, PATIENCE, Running};
 
 /// Where a test plays.
 pub(crate) struct Stage {
@@ -148,25 +148,22 @@ impl Stage {
     }
 
     /// The id of the one open question, as soon as there is one.
+    #[track_caller]
     pub(crate) fn open_id_soon(&self) -> String {
-        for _ in 0..600 {
-            if let [open] = &self.pending()[..] {
-                return open["interaction_id"].as_str().unwrap().to_owned();
-            }
-            std::thread::sleep(std::time::Duration::from_millis(25));
-        }
-        panic!("nothing was asked");
+        let open = &self.pending_soon(1)[0];
+        open["interaction_id"].as_str().unwrap().to_owned()
     }
 
     /// The open questions, as soon as there are so many.
     #[track_caller]
     pub(crate) fn pending_soon(&self, count: usize) -> Vec<Value> {
-        for _ in 0..600 {
+        let tries = PATIENCE.as_millis() / LOOK.as_millis();
+        for _ in 0..tries {
             let pending = self.pending();
             if pending.len() == count {
                 return pending;
             }
-            std::thread::sleep(std::time::Duration::from_millis(25));
+            thread::sleep(LOOK);
         }
         panic!("never {count} open: {:?}", self.pending());
     }

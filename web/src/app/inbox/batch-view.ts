@@ -65,14 +65,14 @@ export class BatchView extends PageElement {
         min-inline-size: 0;
         overflow-wrap: anywhere;
       }
-      .late {
+      .gone {
+        color: var(--ink-soft);
+        cursor: default;
+      }
+      .gone b {
         flex: none;
-        padding: 1px 8px;
-        border-radius: 99px;
-        background: var(--accent-soft);
-        color: var(--accent);
-        font-size: 0.75rem;
-        font-weight: 600;
+        font-size: 0.8125rem;
+        font-weight: 550;
       }
       label time {
         flex: none;
@@ -100,8 +100,8 @@ export class BatchView extends PageElement {
   @state() private results?: BatchResult[];
   @state() private refusal?: PanelRefusal;
   @state() private now = desk.api.now();
-  /** Those that were there from the start. */
-  private early = new Set<string>();
+  /** Those that were there from the start. They keep their places: nothing moves under a finger. */
+  private early: Interaction[] = [];
   private readonly abouts = new Map<string, string>();
 
   protected override listens() {
@@ -124,9 +124,10 @@ export class BatchView extends PageElement {
     for (const one of this.group) this.abouts.set(one.interaction_id, this.about(one));
     if (this.card || this.group.length === 0) return;
     // Each has a clock of its own, which stands in its row.
-    this.card = { ...(first as Interaction), deadline: undefined };
-    this.early = new Set(this.group.map((one) => one.interaction_id));
-    this.ticked = new Set(this.early);
+    const agents = [...new Set(this.group.map((one) => agentOf(one, this.words)))].join(", ");
+    this.card = { ...(first as Interaction), deadline: undefined, agent: { kind: "main", name: agents }, project: undefined };
+    this.early = this.group;
+    this.ticked = new Set(this.early.map((one) => one.interaction_id));
   }
 
   private get chosen(): string[] {
@@ -136,6 +137,8 @@ export class BatchView extends PageElement {
   override render() {
     const { words, card } = this;
     const open = this.group.length > 0;
+    const early = new Set(this.early.map((one) => one.interaction_id));
+    const late = this.group.filter((one) => !early.has(one.interaction_id));
     return html`<div class="all">
       <div class="head">
         ${this.wide ? nothing : html`<a class="icon" href="/" aria-label=${words.back}>${icons.back}</a>`}
@@ -144,8 +147,9 @@ export class BatchView extends PageElement {
       ${this.results ? this.outcome(this.results) : nothing}
       ${!this.results && card && open
         ? html`<p class="quiet">${words.alikeHint}</p>
-            <ul>${this.group.map((one) => this.row(one))}</ul>
-            <user-question-panel lang=${this.language} .interaction=${card} .refusal=${this.refusal} .now=${desk.api.now} ?offline=${desk.link === "lost"} @question-answer=${this.answer} @question-cancel=${this.cancel}></user-question-panel>`
+            <ul>${this.early.map((one) => this.row(one))}</ul>
+            <user-question-panel lang=${this.language} .interaction=${card} .refusal=${this.refusal} .now=${desk.api.now} ?offline=${desk.link === "lost"} @question-answer=${this.answer} @question-cancel=${this.cancel}></user-question-panel>
+            ${late.length > 0 ? html`<p class="quiet" role="status">${words.alikeLate(late.length)}</p><ul>${late.map((one) => this.row(one))}</ul>` : nothing}`
         : nothing}
       ${!this.results && !open && desk.link !== "connecting" ? html`<p>${words.nothingWaiting}</p>` : nothing}
       ${this.results || !open ? html`<p><a class="button" href="/">${words.inbox}</a></p>` : nothing}
@@ -158,13 +162,14 @@ export class BatchView extends PageElement {
 
   private row(one: Interaction) {
     const id = one.interaction_id;
-    const { deadline } = one;
+    const open = desk.find(id);
+    const deadline = open?.deadline;
     const left = deadline && (deadline.held_with !== undefined ? Number(deadline.held_with) : Date.parse(deadline.at) - this.now);
-    return html`<li><label>
-      <input type="checkbox" .checked=${this.ticked.has(id)} @change=${() => this.toggle(id)}>
+    return html`<li><label class=${open ? "" : "gone"}>
+      <input type="checkbox" .checked=${open !== undefined && this.ticked.has(id)} ?disabled=${!open} @change=${() => this.toggle(id)}>
       <span>${this.about(one)}</span>
       ${left === undefined ? nothing : html`<time title=${this.words.due}>${countdown(left, this.language)}</time>`}
-      ${this.early.has(id) ? nothing : html`<b class="late">${this.words.alikeLate}</b>`}
+      ${open ? nothing : html`<b>${this.words.alikeGone}</b>`}
     </label></li>`;
   }
 

@@ -117,8 +117,10 @@ impl Holder {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
             Err(error) => return Err(error.into()),
         }
-        let child = launch.spawn(&folder)?;
-        Self::new(handle, folder, Some(child), place, project, linger, lang)
+        let child = Some(launch.spawn(&folder)?);
+        let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
+        holder.send(&wire::initialize())?;
+        Ok(holder)
     }
 
     /// Takes up an agent whose holder is gone.
@@ -210,7 +212,10 @@ impl Holder {
             _ => {}
         }
         self.question_calls(&line)?;
-        for message in said::messages(&line) {
+        for mut message in said::messages(&line) {
+            if message.kind == MessageKind::Complete && !self.background.is_empty() {
+                message.body["background"] = json!(self.background.len());
+            }
             let answers = message.body["tool_use_id"].as_str();
             if !answers.is_some_and(|call| self.asked.contains(call)) {
                 self.say(message)?;

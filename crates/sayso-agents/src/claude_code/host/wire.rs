@@ -14,6 +14,14 @@ pub(super) fn prompt(uuid: &str, earlier: &[String], text: &str) -> Value {
     })
 }
 
+/// The handshake: what sub-agents say and think is heard too.
+pub(super) fn initialize() -> Value {
+    let mut hello = request("sayso-initialize", "initialize");
+    hello["request"]["hooks"] = Value::Null;
+    hello["request"]["forwardSubagentText"] = Value::Bool(true);
+    hello
+}
+
 /// A request of ours.
 pub(super) fn request(id: &str, subtype: &str) -> Value {
     json!({

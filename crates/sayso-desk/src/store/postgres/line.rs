@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_postgres::types::ToSql;
@@ -16,10 +17,13 @@ use crate::store::StoreError;
 pub(super) type Value<'v> = &'v (dyn ToSql + Sync);
 
 /// The server gives up on a statement after this long, and tells so: sooner than we would.
-const STATEMENT: &str = "1500ms";
+const STATEMENT: Duration = Duration::from_millis(1_500);
 
 /// How long greeting the server may take.
-const OPEN: std::time::Duration = std::time::Duration::from_millis(1_500);
+const OPEN: Duration = Duration::from_millis(1_500);
+
+// Whoever asks hears within two seconds that the database is away.
+const _: () = assert!(STATEMENT.as_millis() < 2_000 && OPEN.as_millis() < 2_000);
 
 /// One connection.
 pub(super) struct Line {
@@ -43,12 +47,12 @@ impl Line {
         let (client, connection) = address.config.connect(tls.clone()).await.map_err(fault)?;
         let (tell, heard) = unbounded_channel();
         tokio::spawn(carry(connection, tell));
-        let schema = &address.schema;
+        let (schema, statement) = (&address.schema, STATEMENT.as_millis());
         // Small tables grow large under a plan that was made once: no plan may read a whole table.
         // And whatever the server's default is, what is acknowledged is on disk.
         let manners = format!(
             "SET search_path TO {schema};
-             SET statement_timeout TO '{STATEMENT}';
+             SET statement_timeout TO {statement};
              SET idle_in_transaction_session_timeout TO '5s';
              SET jit TO off;
              SET enable_seqscan TO off;
@@ -154,6 +158,7 @@ impl Dialer {
     /// Takes note that it is away, and tries again in the background until it is back.
     pub(super) fn is_away(self: &Arc<Self>, why: &str) {
         if self.lock().replace(why.to_owned()).is_none() {
+            tracing::warn!("the database is away");
             tokio::spawn(call_until_back(self.clone()));
         }
     }
@@ -166,11 +171,12 @@ impl Dialer {
 }
 
 async fn call_until_back(dialer: Arc<Dialer>) {
-    const PAUSE: std::time::Duration = std::time::Duration::from_millis(100);
+    const PAUSE: Duration = Duration::from_millis(100);
     while dialer.why_away().is_some() {
         tokio::time::sleep(PAUSE).await;
         if Line::open(&dialer.address, &dialer.tls).await.is_ok() {
             *dialer.lock() = None;
+            tracing::info!("the database is back");
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::store::StoreError;
 
 /// Nobody waits longer than this for the database.
 const PATIENCE: Duration = Duration::from_millis(1_800);
+// That it is away is to be said within two seconds.
+const _: () = assert!(PATIENCE.as_millis() < 2_000);
 
 /// What is done with a connection.
 pub(super) type Work<'l, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'l>>;

@@ -224,17 +224,14 @@ pub(super) fn record(panel: &Panel, width: u16) -> Picture {
 impl Panel {
     /// Columns that words have where one writes: what the cursor climbs by.
     pub(super) fn writing_width(&self) -> usize {
-        let depth = self.root().and_then(|root| {
+        let width = self.root().and_then(|root| {
             let items = self.items(root);
             let on = self.focus()?;
-            items
-                .iter()
-                .find(|item| item.is(on))
-                .map(|item| (item.depth, item.spot))
+            let list = page::list_width(self, &items, self.inner_width());
+            let item = items.iter().find(|item| item.is(on))?;
+            Some(items::words_width(self, item.depth, item.spot, list))
         });
-        depth.map_or(20, |(depth, spot)| {
-            items::words_width(self, depth, spot, self.inner_width())
-        })
+        width.unwrap_or(20)
     }
 
     pub(super) fn inner_width(&self) -> usize {

@@ -4,6 +4,7 @@ mod answering;
 mod approvals;
 mod guarded;
 pub(crate) mod hands;
+mod hostile;
 mod inline;
 mod keyboard;
 mod keys;

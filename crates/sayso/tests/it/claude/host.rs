@@ -34,6 +34,8 @@ super::rows! {
     the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
+    in_the_terminal_escape_at_work,
+    in_the_terminal_with_a_sub_agent,
 }
 
 /// A desk that can start the program, and a person at it.
@@ -351,28 +353,34 @@ fn a_second_prompt_and_a_resumed_run(version: Version) {
     );
 }
 
+/// From a round on: the model knows of it and of nothing that came after.
 fn a_branch(version: Version) {
+    let script = Script::new("ask")
+        .turn([asks("q", database())])
+        .turn([asks("later", features())])
+        .turn([says("Done.")]);
     let other = Script::new("other").turn([says("Another way.")]);
     let prompt = other.prompt();
-    let hosted = Hosted::new(version, vec![asking(), other]);
+    let hosted = Hosted::new(version, vec![script, other]);
     let session = hosted.begin();
     answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    answers(&hosted.scene, json!({ "Features": ["Alerts"] }));
     hosted.over(&session, 0);
-    let branch = format!("/api/sessions/{session}/branch");
-    let branch = hosted.person.post(&branch, &json!({ "round": 1 })).json();
-    let branch = branch["session_id"].as_str().unwrap().to_owned();
-    hosted.task(&prompt, json!({ "session_id": branch }));
-    assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
-    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
-    assert!(heard.contains("MongoDB"), "{heard}");
-    assert_eq!(
-        hosted
-            .messages(&session)
-            .iter()
-            .filter(|m| is_end(m))
-            .count(),
-        1
-    );
+    let path = format!("/api/sessions/{session}/branch");
+    for (round, knows) in [(1, "MongoDB"), (2, "Alerts")] {
+        let branch = hosted.person.post(&path, &json!({ "round": round })).json();
+        let branch = branch["session_id"].as_str().unwrap().to_owned();
+        hosted.task(&prompt, json!({ "session_id": branch }));
+        assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
+        let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+        let answers = ["MongoDB\\\".", "Alerts\\\"."];
+        let known = answers.iter().rfind(|answer| heard.contains(**answer));
+        assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
+        assert!(!heard.contains("Done."), "{heard}");
+    }
+    // The other is as it was.
+    let ends = hosted.messages(&session).into_iter().filter(is_end);
+    assert_eq!(ends.count(), 1);
 }
 
 /// Its own question is refused by the program or by us; either way nobody is asked.
@@ -450,38 +458,16 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
-/// The processes of this stage that hold an agent.
-fn holders(hosted: &Hosted) -> Vec<Pid> {
-    let data = hosted.scene.stage.data();
-    let wanted = format!("SAYSO_DATA={}", data.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
-            continue;
-        };
-        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
-        let (line, around) = (read("cmdline"), read("environ"));
-        let mut words = line.split(|byte| *byte == 0);
-        let ours = around
-            .split(|byte| *byte == 0)
-            .any(|one| one == wanted.as_bytes());
-        if ours && words.nth(1) == Some(b"host") {
-            found.extend(Pid::from_raw(pid));
-        }
-    }
-    found
-}
-
 /// The agent waits; the desk finds that nobody holds it, and it is held again.
 fn the_holder_is_killed(version: Version) {
     let hosted = Hosted::new(version, vec![asking()]);
     let session = hosted.begin();
     let id = hosted.scene.stage.open_id_soon();
-    let [holder] = holders(&hosted)[..] else {
+    let [holder] = hosted.scene.processes("host")[..] else {
         panic!()
     };
     kill_process(holder, Signal::KILL).unwrap();
-    wait_until(|| matches!(holders(&hosted)[..], [other] if other != holder));
+    wait_until(|| matches!(hosted.scene.processes("host")[..], [other] if other != holder));
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
@@ -627,5 +613,58 @@ fn in_the_terminal_interrupted(version: Version) {
     run.done().exits(130);
     assert_eq!(scene.model.told("q"), None);
     assert_eq!(scene.stage.states(), ["cancelled"]);
+    nothing_is_left(&scene);
+}
+
+/// Esc while it works stops the turn, as Ctrl-C does; a key that only begins like it does not.
+fn in_the_terminal_escape_at_work(version: Version) {
+    let command = json!({ "command": "touch begun && tail -f /dev/null" });
+    let script = Script::new("sleep")
+        .turn([calls("s", "Bash", command)])
+        .turn([says("Done.")]);
+    let scene = Scene::new(version, script);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let run = scene.sayso(run).args(["--allowedTools=Bash"]);
+    let mut run = run.at_terminal();
+    wait_until(|| scene.stage.path("project/begun").exists());
+    run.types("\u{1b}[A\u{1b}OP");
+    run.types("\u{1b}");
+    let done = run.gives_back().exits(130);
+    assert!(!done.stdout.contains("Done."), "{done:?}");
+    assert_eq!(scene.model.told("s"), None);
+    nothing_is_left(&scene);
+}
+
+/// What it says and does stands beneath the call that started it; it may not ask.
+fn in_the_terminal_with_a_sub_agent(version: Version) {
+    let sub = Script::new("sub")
+        .turn([says("I look around."), asks("sub", database())])
+        .turn([says("I could not ask.")]);
+    let call = json!({
+        "description": "look", "prompt": sub.prompt(), "subagent_type": "general-purpose",
+    });
+    let main = Script::new("main")
+        .turn([calls("task", "Task", call)])
+        .turn([says("It is under way.")])
+        .turn([says("I am done.")]);
+    let scene = Scene::with(version, vec![main, sub]);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let done = scene.sayso(run).at_terminal().done().exits(0);
+    for line in [
+        "⚙ Task",
+        "  │ ● I look around.",
+        "  │ ⚙ AskUserQuestion",
+        "  │ ● I could not ask.",
+    ] {
+        assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
+    }
+    let told = scene.model.told("sub").unwrap();
+    assert!(
+        told.is_error && told.text.contains("AskUserQuestion"),
+        "{told:?}"
+    );
+    assert_eq!(scene.stage.history(), Vec::<Value>::new());
     nothing_is_left(&scene);
 }

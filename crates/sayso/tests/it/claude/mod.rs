@@ -45,15 +45,18 @@ mod hook;
 mod host;
 mod init;
 mod interactive;
+mod mcp;
 mod model;
 mod scene;
 mod script;
 mod shell;
 mod tmux;
+mod transcripts;
 
 use serde_json::json;
 
 use model::Told;
+pub(crate) use scene::on_loopback_alone;
 use scene::{Scene, Version};
 use script::{Script, calls, says};
 

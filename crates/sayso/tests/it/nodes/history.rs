@@ -98,7 +98,16 @@ fn what_everybody_saw_can_have_happened_in_one_order() {
                     }
                     2 => {
                         node.desk().running.signal(Signal::STOP);
-                        thread::sleep(LOOK * 50);
+                        // For as long as another one waits for what nobody answers.
+                        let other = &agents[(fault + 1) % 3];
+                        let body = question(&format!("frozen {fault}"), None).to_string();
+                        if let Ok(asked) = other.send("POST", "/api/interactions", &body)
+                            && asked.status == 201
+                        {
+                            let id = id_of(&asked.json());
+                            let _ =
+                                other.send("GET", &format!("/api/interactions/{id}?wait=1"), "");
+                        }
                         node.desk().running.signal(Signal::CONT);
                     }
                     _ => {
@@ -108,10 +117,10 @@ fn what_everybody_saw_can_have_happened_in_one_order() {
                 }
             }
         });
-        for client in clients {
-            client.join().unwrap();
-        }
+        // Whatever became of them: what goes wrong must end, too.
+        let clients: Vec<_> = clients.into_iter().map(|client| client.join()).collect();
         over.store(true, Ordering::SeqCst);
+        clients.into_iter().for_each(|client| client.unwrap());
     });
     let all = history.seen.into_inner().unwrap();
     assert!(all.len() > INTERACTIONS / 2, "too few: {}", all.len());

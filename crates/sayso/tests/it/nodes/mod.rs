@@ -3,12 +3,15 @@
 //! - `faults`: the database restarts, a node is cut off, a node freezes
 //! - `history`: what many clients saw meanwhile, checked for linearizability
 //! - `secrets`: words that the database must not know
-//! - `cable`: a connection that can be cut
+//! - `pages`: live streams whose nodes are killed
+//! - `cable`, `namespace`: a connection that can be cut
 
 mod cable;
 mod faults;
 mod history;
 mod linear;
+mod namespace;
+mod pages;
 mod secrets;
 
 use std::io;
@@ -98,6 +101,19 @@ fn closings(node: &Node, id: &str) -> Vec<Value> {
         .map(|fact| fact["fact"].clone())
         .filter(|fact| fact["fact"] == "closed" && fact["interaction"] == id)
         .collect()
+}
+
+/// Waits until this is so.
+#[track_caller]
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let tries = PATIENCE.as_millis() / LOOK.as_millis();
+    for _ in 0..tries {
+        if is_so() {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+    panic!("not within {PATIENCE:?}: {what}");
 }
 
 /// Tries until it is not refused because the database is away.
