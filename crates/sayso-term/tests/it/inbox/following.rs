@@ -40,7 +40,7 @@ fn one_stays_on_the_same_question() {
         ),
         (
             vec![
-                List(vec![a.clone(), b.clone(), c.clone()]),
+                List(vec![a, b, c.clone()]),
                 Keys("up enter"),
                 Wait(299),
                 Keys("enter"),
@@ -53,12 +53,7 @@ fn one_stays_on_the_same_question() {
         (vec![List(two.to_vec()), Keys("enter")], &["open 2"]),
         // What is closed under the cursor opens nothing; the next is one key away.
         (
-            vec![
-                List(vec![c.clone()]),
-                MOMENT,
-                Keys("enter"),
-                Keys("down enter"),
-            ],
+            vec![List(vec![c]), MOMENT, Keys("enter"), Keys("down enter")],
             &["open 3"],
         ),
         (
@@ -89,7 +84,7 @@ fn an_open_panel_closes_at_once_and_says_by_whom() {
     let mut hands = Hands::new(vec![a, b.clone()]);
     hands.step(Keys("enter"));
     hands.step(MOMENT);
-    hands.step(Gone(vec![b.clone()], 1, "answered by bob via web"));
+    hands.step(Gone(vec![b], 1, "answered by bob via web"));
     let text = hands.text();
     assert!(
         text.contains("answered by bob via web") && !text.contains('╭'),
@@ -129,9 +124,9 @@ fn the_person_is_called_for_who_came_and_for_nobody_else() {
     let mut hands = Hands::new(vec![a.clone()]);
     let rows = [
         (vec![a.clone()], 0),
-        (vec![b.clone(), a.clone(), c.clone()], 2),
-        (vec![a.clone(), b.clone()], 0),
-        (vec![a.clone()], 0),
+        (vec![b.clone(), a.clone(), c], 2),
+        (vec![a.clone(), b], 0),
+        (vec![a], 0),
     ];
     assert_eq!(hands.inbox.take_arrived(), 0);
     for (list, arrived) in rows {

@@ -214,7 +214,7 @@ fn newcomers_are_not_ticked_and_who_is_closed_no_longer_is() {
     let (one, two, new) = (alike(1), alike(2), alike(3));
     let mut hands = Hands::new(vec![one.clone(), two.clone()]);
     hands.step(Keys("b"));
-    hands.step(List(vec![new.clone(), one.clone(), two.clone()]));
+    hands.step(List(vec![new.clone(), one, two.clone()]));
     hands.step(MOMENT);
     assert_eq!(hands.text().matches('☑').count(), 2, "{}", hands.text());
     assert_eq!(hands.text().matches('☐').count(), 1, "{}", hands.text());
