@@ -16,13 +16,14 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// What the page is made from; a change here builds it again.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src",
     "public",
     "index.html",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
+    "vite.mcp-app.config.ts",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -39,7 +40,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let _ = fs::remove_dir_all(&page);
         fs::create_dir_all(&page)?;
     }
-    fs::write(out.join("page.rs"), table(&page, missing.as_deref())?)?;
+    let app = out.join("page-mcp-app/mcp-app.js");
+    let app = app.exists().then_some(app).filter(|_| missing.is_none());
+    let text = table(&page, missing.as_deref())? + &mcp_app(app.as_deref());
+    fs::write(out.join("page.rs"), text)?;
     Ok(())
 }
 
@@ -107,6 +111,14 @@ fn table(page: &Path, missing: Option<&str>) -> io::Result<String> {
     }
     text += "];\n";
     Ok(text)
+}
+
+/// The card's script for programs that show MCP Apps.
+fn mcp_app(script: Option<&Path>) -> String {
+    let script = script.map_or("None".into(), |path| {
+        format!("Some(include_str!({path:?}))")
+    });
+    format!("pub(crate) const MCP_APP: Option<&str> = {script};\n")
 }
 
 /// Changes when the file does.

@@ -1,9 +1,10 @@
 // The page's budgets, measured in a real Chromium beside a real desk. Fails when one is broken.
-import { Agent, request } from "node:http";
 import { cpus, loadavg } from "node:os";
 import { launch, person } from "./browser.mjs";
 import { ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
+import { firstLoad } from "./first-load.mjs";
+import { sayMany, usual } from "./many.mjs";
 import { choice } from "./words.mjs";
 
 const MESSAGES = Number(process.env.SAYSO_BENCH_MESSAGES ?? 100_000);
@@ -18,43 +19,11 @@ const desk = await Desk.open();
 const browser = await launch();
 process.on("exit", () => desk.process.kill("SIGKILL"));
 
-/** Says many things quickly: a few connections, kept open. */
-async function sayMany(session, count, text) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 48 });
-  let next = 0;
-  const one = (n) =>
-    new Promise((done, failed) => {
-      const body = JSON.stringify({ kind: n % 7 === 0 ? "tool_result" : "text", content: { text: text(n), content: text(n) } });
-      const options = { agent, method: "POST", headers: { authorization: `Bearer ${desk.agent}`, "content-type": "application/json", "content-length": Buffer.byteLength(body) } };
-      const call = request(`${desk.url}/api/sessions/${session}/messages`, options, (response) => response.resume().on("end", done));
-      call.on("error", failed).end(body);
-    });
-  await Promise.all(Array.from({ length: 48 }, async () => {
-    while (next < count) await one(next++);
-  }));
-  agent.destroy();
-}
-
 // What the first load costs, and how soon the question is there.
 const asked = await desk.ask(choice(), { session_id: "first" });
 {
   const best = [];
-  for (let n = 0; n < 3; n++) {
-    const cold = await browser.newContext({ serviceWorkers: "block" });
-    const fresh = await cold.newPage();
-    const chrome = await cold.newCDPSession(fresh);
-    await chrome.send("Network.enable");
-    let bytes = 0;
-    chrome.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
-    const link = await desk.signInLink();
-    const begun = performance.now();
-    await fresh.goto(link, { waitUntil: "commit" });
-    await fresh.locator("user-question-panel [data-option]").first().waitFor();
-    best.push({ millis: performance.now() - begun, bytes });
-    await fresh.waitForLoadState("networkidle").catch(() => undefined);
-    best.at(-1).bytes = bytes;
-    await cold.close();
-  }
+  for (let n = 0; n < 3; n++) best.push(await firstLoad(browser, desk));
   row("first load, everything compressed", Math.max(...best.map((one) => one.bytes)) / 1_000, 150, "kB");
   row("first question visible, cold", Math.min(...best.map((one) => one.millis)), 1_000, "ms");
 }
@@ -64,7 +33,7 @@ await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
 const begin = await desk.ask(choice(), { session_id: "long" });
 await desk.call("POST", `/api/interactions/${begin.interaction_id}/cancel`, {});
 console.log(`writing ${MESSAGES} messages…`);
-await sayMany("long", MESSAGES, (n) => `Message ${n}: some **words** and \`code\` of the usual length, over a line or two, so that rows differ.${n % 5 === 0 ? "\n\n- a list\n- of three\n- things" : ""}`);
+await sayMany(desk, "long", MESSAGES, usual);
 await desk.ask(choice(), { session_id: "long" });
 {
   const { page, context } = await person(browser, desk, { path: "/settings" });
@@ -120,7 +89,7 @@ await desk.ask(choice(), { session_id: "long" });
   const third = Math.floor(EVENTS / 3);
   const sizes = [];
   for (let part = 0; part < 3; part++) {
-    await sayMany("hour", third, (n) => `Event ${part}-${n} of the hour`);
+    await sayMany(desk, "hour", third, (n) => `Event ${part}-${n} of the hour`);
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
     sizes.push(await heap());
   }

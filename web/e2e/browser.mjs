@@ -14,7 +14,7 @@ export function launch(more = []) {
 /** A browser of one person's: signed in at the desk, with what is said to be wrong on the page. */
 export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [] } = {}) {
   const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, reducedMotion: "reduce" });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));

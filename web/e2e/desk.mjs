@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The binary under test: `SAYSO_BIN`, else the newest that cargo built here. */
 export function binary() {
@@ -24,9 +24,10 @@ export class Desk {
     this.env = {};
   }
 
-  static async open(args = ["serve"], env = {}) {
+  static async open(args = ["serve"], env = {}, cwd = undefined) {
     const desk = new Desk();
     desk.env = env;
+    desk.cwd = cwd;
     await desk.start(args);
     return desk;
   }
@@ -35,6 +36,7 @@ export class Desk {
   async start(args = ["serve"]) {
     const listen = args[0] === "serve" ? ["--listen", this.listen] : [];
     this.process = spawn(binary(), [...args, ...listen], {
+      cwd: this.cwd,
       env: { ...process.env, SAYSO_DATA: this.data, SAYSO_LANG: "en", ...this.env },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -100,7 +102,7 @@ export class Desk {
   }
 
   /** Waits until it is closed; the outcome. */
-  async outcome(id, seconds = 20) {
+  async outcome(id, seconds = 60) {
     const { outcome } = await this.call("GET", `/api/interactions/${id}?wait=${seconds}`, undefined, this.agent);
     return outcome;
   }

@@ -1,15 +1,20 @@
 // Texts that mean harm, in every field that can hold text: nothing runs, nothing is fetched from
 // anywhere else, and the layout holds.
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, person, PHONE } from "./browser.mjs";
 import { card, ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
 
-let desk, browser, trap, caught;
+let desk, browser, trap, caught, home;
 before(async () => {
-  desk = await Desk.open();
+  home = mkdtempSync(join(tmpdir(), "sayso-hostile-"));
+  mkdirSync(join(home, ".claude/skills"), { recursive: true });
+  desk = await Desk.open(["serve"], { SAYSO_TRANSCRIPTS: home }, home);
   browser = await launch();
   caught = [];
   trap = createServer((request, response) => {
@@ -22,6 +27,7 @@ after(async () => {
   await browser?.close();
   await desk?.close();
   trap?.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
 function corpus() {
@@ -110,6 +116,52 @@ for (const look of [{}, { size: PHONE, touch: true, lang: "zh-CN" }]) {
     await context.close();
   });
 }
+
+test("in what agents left behind, in templates and in the files that questions refer to", async () => {
+  const id = "0198a0b0-c0d0-7e0f-8000-000000000002";
+  const lines = corpus().flatMap((text, n) => [
+    { type: "user", message: { content: text } },
+    { type: "assistant", message: { content: [{ type: "thinking", thinking: text }, { type: "text", text }, { type: "tool_use", id: `t${n}`, name: bit(text, 200), input: { [bit(text, 60)]: text } }] } },
+    { type: "user", message: { content: [{ type: "tool_result", tool_use_id: `t${n}`, content: text, is_error: true }] } },
+    { type: "assistant", message: { content: [{ type: "tool_use", id: `q${n}`, name: "AskUserQuestion", input: { questions: [{ question: bit(text, 480), header: bit(text, 12), multiSelect: false, options: [{ label: bit(text, 40), description: bit(text, 190) }, { label: "b", description: "b" }] }] } }] } },
+    { type: bit(text, 40), summary: text },
+  ]);
+  mkdirSync(join(home, "left"));
+  const written = lines.map((line, n) => JSON.stringify({ uuid: `${n}`, parentUuid: n ? `${n - 1}` : null, sessionId: id, cwd: `/srv/${bit(corpus()[0], 60)}`, gitBranch: bit(corpus()[1], 60), ...line }));
+  writeFileSync(join(home, "left", `${id}.jsonl`), `${written.join("\n")}\n${corpus().join("\n")}\n`);
+  for (const [n, text] of corpus().entries()) {
+    mkdirSync(join(home, `.claude/skills/s${n}`), { recursive: true });
+    writeFileSync(join(home, `.claude/skills/s${n}/SKILL.md`), `---\nname: s${n}\ndescription: ${JSON.stringify(bit(text, 300))}\n---\n\`\`\`ask_user_question\nvariables:\n  a: {description: ${JSON.stringify(bit(text, 300))}}\nquestions: ${n}\n\`\`\`\n`);
+  }
+  writeFileSync(join(home, "file.html"), corpus().join("\n"));
+  for (const look of [{}, { size: PHONE, touch: true, lang: "zh-CN" }]) {
+    const { page, context, troubles } = await person(browser, desk, look);
+    await page.goto(`${desk.url}/t/left%3A${id}`);
+    await page.locator("transcript-view .item").last().waitFor();
+    for (let more = page.locator("transcript-view .earlier"); (await more.count()) > 0; ) {
+      const before = await page.locator("transcript-view .item").count();
+      await more.click();
+      await page.waitForFunction((before) => document.querySelector("sayso-app").shadowRoot.querySelector("transcript-view").shadowRoot.querySelectorAll(".item").length > before, before);
+    }
+    for (const thinking of await page.locator("transcript-view details.thinking summary").all()) await thinking.evaluate((summary) => summary.click());
+    await unharmed(page, "a transcript");
+    await page.goto(`${desk.url}/transcripts`);
+    await page.locator("inbox-list a.row").first().waitFor();
+    await unharmed(page, "the list of transcripts");
+    await page.goto(`${desk.url}/new`);
+    await page.locator("template-form").last().waitFor();
+    for (const one of await page.locator("template-form summary").all()) await one.evaluate((summary) => summary.click());
+    await unharmed(page, "templates");
+    const asked = await desk.ask({ ...question("Look at the file", look.touch ? 101 : 100), context: [{ path: "file.html" }] }, { session_id: `file-${look.touch ?? false}`, project: home });
+    await page.goto(`${desk.url}/q/${asked.interaction_id}`);
+    await ready(page);
+    await card(page).getByText("file.html").click();
+    await card(page).locator("details[open] code").waitFor();
+    await unharmed(page, "a file");
+    assert.deepEqual(troubles, []);
+    await context.close();
+  }
+});
 
 test("lines and lists as long as the desk takes", async () => {
   const refused = await desk.say("many", "text", { text: "x".repeat(1_000_000) }).catch((error) => error);

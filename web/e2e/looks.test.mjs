@@ -1,7 +1,9 @@
 // Every view in every size, colour and language: nothing that axe finds wrong, nothing that sticks out.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, person, PHONE, WIDE } from "./browser.mjs";
 import { ready } from "./card.mjs";
@@ -10,9 +12,25 @@ import { boolean, boxes, choice, followed, text } from "./words.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let desk, browser, open;
+const SESSION = "0198a0b0-c0d0-7e0f-8000-000000000001";
+
+let desk, browser, open, home;
 before(async () => {
-  desk = await Desk.open();
+  home = mkdtempSync(join(tmpdir(), "sayso-looks-"));
+  mkdirSync(join(home, "shop"));
+  const line = (fields) => JSON.stringify({ sessionId: SESSION, cwd: "/srv/shop", ...fields });
+  const blocks = (...content) => ({ type: "assistant", message: { content } });
+  writeFileSync(join(home, "shop", `${SESSION}.jsonl`), [
+    line({ type: "user", uuid: "u", parentUuid: null, message: { content: "A person said this" } }),
+    line({ ...blocks({ type: "thinking", thinking: "Hm." }, { type: "text", text: "A **text**" }, { type: "tool_use", id: "t", name: "Bash", input: { command: "ls" } }), uuid: "a", parentUuid: "u" }),
+    line({ type: "user", uuid: "r", parentUuid: "a", message: { content: [{ type: "tool_result", tool_use_id: "t", is_error: true, content: "no" }] } }),
+    "{ torn",
+    line({ ...blocks({ type: "tool_use", id: "q", name: "AskUserQuestion", input: { questions: [{ question: "Which?", header: "Way", multiSelect: false, options: [{ label: "Left", description: "Mill" }, { label: "Right", description: "Bridge" }] }] } }), uuid: "b", parentUuid: "r" }),
+    "",
+  ].join("\n"));
+  mkdirSync(join(home, ".claude/skills/release"), { recursive: true });
+  writeFileSync(join(home, ".claude/skills/release/SKILL.md"), "---\nname: release\ndescription: Before a release\n---\n```ask_user_question\nvariables:\n  version: {description: The next one}\nquestions:\n  - {question: \"Release {{version}}?\", header: Release, multiSelect: false, options: [{label: Yes, description: a}, {label: No, description: b}]}\n```\n");
+  desk = await Desk.open(["serve"], { SAYSO_TRANSCRIPTS: home }, home);
   browser = await launch();
   const session_id = "looks";
   const done = await desk.ask(choice(), { session_id, project: "/srv/shop" });
@@ -38,6 +56,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await desk?.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
 /** What axe finds, in words one can act on. */
@@ -76,6 +95,9 @@ const views = [
   ["a session with its card", () => `/q/${open.interaction_id}`],
   ["what was decided", "/done"],
   ["sessions", "/sessions"],
+  ["transcripts", "/transcripts"],
+  ["a transcript", () => `/t/${encodeURIComponent(`shop:${SESSION}`)}`],
+  ["starting something", "/new"],
   ["settings", "/settings"],
   ["a link to nothing", "/q/00000000000000000000000000000000"],
 ];
@@ -91,7 +113,9 @@ for (const look of looks) {
     for (const [name, path] of views) {
       await page.goto(desk.url + (typeof path === "string" ? path : path()));
       if (name.includes("card")) await ready(page);
-      else await page.locator("inbox-list, session-view, settings-view").first().waitFor();
+      else await page.locator("inbox-list, session-view, settings-view, transcript-view, new-view").first().waitFor();
+      if (name === "a transcript") await page.locator("transcript-view article.ask_user_question").first().waitFor();
+      if (name === "starting something") await page.locator("template-form summary").first().click();
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
       assert.deepEqual(await violations(page), [], name);
       assert.deepEqual(await layout(page, look.touch ?? false), [], name);

@@ -1,13 +1,20 @@
 // The pictures of the manual, made from a real desk: `cargo xtask screenshots`.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { launch, person, PHONE, WIDE } from "./browser.mjs";
 import { option, ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
 
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
-const desk = await Desk.open(["serve"], { USER: "Lin" });
+const home = mkdtempSync(join(tmpdir(), "sayso-pictures-"));
+process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+const SESSION = "0198a0b0-c0d0-7e0f-8000-000000000001";
+writeHome();
+const agent = fileURLToPath(new URL("./stand-in-agent.mjs", import.meta.url));
+const desk = await Desk.open(["serve"], { USER: "Lin", SAYSO_TRANSCRIPTS: join(home, "projects"), SAYSO_CLAUDE: agent }, join(home, "shop"));
 const browser = await launch();
 process.on("exit", () => desk.process.kill("SIGKILL"));
 
@@ -66,5 +73,49 @@ await picture("batch", { size: WIDE, path: "/" }, async (page) => {
   await page.getByText("Answer together").click();
   await page.locator("batch-view user-question-panel[armed]").waitFor();
 });
+await picture("transcript", { size: WIDE, path: `/t/shop%3A${SESSION}` }, (page) => page.locator("prompt-bar textarea").waitFor());
+await picture("new", { size: WIDE, path: "/new" }, async (page) => {
+  await page.getByLabel("What it should do").fill("Move the shop's sessions out of memory. Ask me before you change how people sign in.");
+  await page.getByLabel("Folder it works in").fill("/srv/shop");
+  await page.getByText("release", { exact: true }).click();
+  await page.getByLabel("version").fill("2.0");
+});
 await browser.close();
 await desk.close();
+
+/** A project with a template, and what an agent left behind in it. */
+function writeHome() {
+  const write = (path, text) => {
+    mkdirSync(join(home, path, ".."), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  write("shop/.claude/skills/release/SKILL.md", `---
+name: release
+description: What to ask before a release
+---
+\`\`\`ask_user_question
+variables:
+  version: {description: The next version}
+  channel: stable
+questions:
+  - question: "Release {{version}} to {{channel}}?"
+    header: Release
+    multiSelect: false
+    options:
+      - {label: "Yes", description: Now}
+      - {label: "No", description: Not yet}
+\`\`\`
+`);
+  const line = (uuid, parentUuid, type, content, more = {}) => JSON.stringify({ type, uuid, parentUuid, sessionId: SESSION, cwd: "/srv/shop", gitBranch: "main", timestamp: "2026-11-15T19:20:46.747Z", message: { content }, ...more });
+  const asked = (id, question, header, options) => [{ type: "tool_use", id, name: "AskUserQuestion", input: { questions: [{ question, header, multiSelect: false, options }] } }];
+  const ways = [{ label: "In PostgreSQL", description: "They outlive a restart" }, { label: "In a signed cookie", description: "Nothing to keep" }];
+  write(`projects/shop/${SESSION}.jsonl`, `${[
+    line("u1", null, "user", "People are signed out at every restart. Look why."),
+    line("a1", "u1", "assistant", [{ type: "thinking", thinking: "Sessions live in memory. Measure first, then ask where they should live." }]),
+    line("a2", "a1", "assistant", [{ type: "text", text: "Sessions are kept **in memory**: a restart forgets them." }]),
+    line("a3", "a2", "assistant", asked("c1", "Where should sessions live?", "Sessions", ways)),
+    line("r1", "a3", "user", [{ type: "tool_result", tool_use_id: "c1", content: "…" }], { toolUseResult: { answers: { "Where should sessions live?": "In PostgreSQL" }, annotations: { "Where should sessions live?": { notes: "we run a cluster already" } } } }),
+    line("u2", "r1", "user", "Good. Go on with the table."),
+    line("a4", "u2", "assistant", asked("c2", "Drop the old table when it is copied?", "Old table", [{ label: "Drop it", description: "After the copy is checked" }, { label: "Keep it", description: "For a week" }])),
+  ].join("\n")}\n`);
+}

@@ -12,6 +12,7 @@ mod bench;
 mod cluster;
 mod generate;
 mod http_fuzz;
+mod long_session;
 mod mcp;
 mod page;
 mod picture;
@@ -49,6 +50,14 @@ enum Verb {
     HttpFuzz,
     /// The page: its types, its tests, and what people do with it in a real Chromium.
     Page,
+    /// Write a store that holds a long session, for the page's tests.
+    LongSession {
+        /// The store, which must not be there yet.
+        file: std::path::PathBuf,
+        /// How many messages.
+        #[arg(default_value_t = 100_000)]
+        messages: usize,
+    },
     /// The page's budgets, measured in a real Chromium.
     PageBench,
     /// Make the pictures of the manual anew.
@@ -105,6 +114,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),
         Verb::Page => page::test(),
+        Verb::LongSession { file, messages } => long_session::write(&file, messages),
         Verb::PageBench => page::bench(),
         Verb::Screenshots => page::screenshots(),
         Verb::Picture { size } => picture::picture(&size),

@@ -17,6 +17,7 @@
 //! - `render`: what the agent gets back
 //! - `record`: a fact with its place in the hash-chained log
 //! - `safe_text`: foreign text made harmless
+//! - `project_files`: files that questions refer to
 //! - `template`: questions that a project keeps ready
 //! - `transcript`: the files that agents leave behind, read for people
 //! - `lang`, `texts`: English and Chinese
@@ -53,6 +54,7 @@ pub mod opening;
 pub mod outcome;
 pub mod pick;
 pub mod problem;
+pub mod project_files;
 pub mod question;
 pub mod record;
 pub mod refusal;

@@ -1,11 +1,16 @@
 //! Which askers still live, told across processes by a locked file.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
-use sayso_core::id::SessionId;
+use sayso_core::id::{InteractionId, SessionId};
 use uuid::Uuid;
 
 /// How the sessions of MCP clients begin, when the client names none.
@@ -17,6 +22,8 @@ pub(crate) struct Alive {
     name: String,
     path: PathBuf,
     _file: Option<File>,
+    /// Questions of the dead that this process took up.
+    taken: Mutex<HashMap<InteractionId, File>>,
 }
 
 impl Alive {
@@ -41,7 +48,42 @@ impl Alive {
             name,
             path,
             _file: file,
+            taken: Mutex::default(),
         }
+    }
+
+    /// Takes up a question whose asker died, unless one that lives did so before: what a person
+    /// answers is for one.
+    pub(crate) fn takes_up(&self, interaction: InteractionId) -> bool {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.contains_key(&interaction) {
+            return false;
+        }
+        let path = self.taken_path(interaction);
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&path);
+        let Ok(file) = file else {
+            return false;
+        };
+        // One that was locked, but is the name's no more, was given back a moment ago.
+        let same = |file: &File| {
+            let (ours, named) = (file.metadata().ok()?, fs::metadata(&path).ok()?);
+            Some((ours.dev(), ours.ino()) == (named.dev(), named.ino()))
+        };
+        let ours = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            && same(&file) == Some(true);
+        if ours {
+            taken.insert(interaction, file);
+        }
+        ours
+    }
+
+    fn taken_path(&self, interaction: InteractionId) -> PathBuf {
+        self.path.with_file_name(format!("{interaction}.taken"))
     }
 
     /// A session of this process.
@@ -77,6 +119,11 @@ impl Alive {
 
 impl Drop for Alive {
     fn drop(&mut self) {
+        let taken = self.taken.get_mut();
+        let taken = taken.unwrap_or_else(PoisonError::into_inner);
+        for (interaction, _locked) in std::mem::take(taken) {
+            let _ = fs::remove_file(self.taken_path(interaction));
+        }
         let _ = fs::remove_file(&self.path);
     }
 }

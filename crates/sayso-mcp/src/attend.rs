@@ -53,6 +53,15 @@ pub(crate) struct Returned {
     pub(crate) took: Duration,
 }
 
+/// How long a call waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// Until the interaction closes: nobody would come back for it.
+    ToTheEnd,
+    /// It may end with a ticket, after that long without a form at the latest.
+    Ticket(Option<Duration>),
+}
+
 /// One call that waits for one interaction.
 pub(crate) struct Attend<'c> {
     pub(crate) shared: &'c Arc<Shared>,
@@ -61,10 +70,22 @@ pub(crate) struct Attend<'c> {
     pub(crate) context: &'c RequestContext<RoleServer>,
     pub(crate) asked: Asked,
     pub(crate) waiting: Waiting,
-    /// How long the call may wait while no form is open.
-    pub(crate) patience: Option<Duration>,
+    pub(crate) patience: Patience,
     /// What a state is bound to.
     pub(crate) binding: Vec<u8>,
+}
+
+impl Patience {
+    fn limit(self) -> Option<Duration> {
+        match self {
+            Self::ToTheEnd => None,
+            Self::Ticket(limit) => limit,
+        }
+    }
+
+    fn may_leave(self) -> bool {
+        self != Self::ToTheEnd
+    }
 }
 
 /// A form that the client shows.
@@ -81,13 +102,19 @@ impl Attend<'_> {
         if self.asked.closed {
             return closed((&mut self.waiting).await);
         }
-        let _attending = self.shared.calls.attend(self.asked.id);
-        if self.client.modern
-            && let Ok(end) = self.with_result(returned).await
-        {
-            return end;
+        let attending = self.shared.calls.attend(self.asked.id);
+        let end = match self.client.modern {
+            true => self.with_result(returned).await.ok(),
+            false => None,
+        };
+        let end = match end {
+            Some(end) => end,
+            None => self.with_requests().await,
+        };
+        if !matches!(end, End::Gone) {
+            attending.told();
         }
-        self.with_requests().await
+        end
     }
 
     /// The stateless way: a form is a result, and its content comes with the next call.
@@ -102,7 +129,11 @@ impl Attend<'_> {
                 if self.has_secrets() {
                     return Err(NoForm);
                 }
-                let said = judge(result, returned.took, self.client.manner);
+                let said = self.judge(result, returned.took);
+                if matches!(said, Said::PutAway) && self.patience.may_leave() {
+                    self.shared.calls.put_away(self.asked.id);
+                    return Ok(End::Ticket);
+                }
                 self.take(said, &mut sheet).await?;
                 if self.asked.closed {
                     return Ok(closed((&mut self.waiting).await));
@@ -138,7 +169,7 @@ impl Attend<'_> {
                 form = self.show(&sheet).await;
                 may_show = form.is_some();
             }
-            let limit = self.patience.filter(|_| form.is_none());
+            let limit = self.patience.limit().filter(|_| form.is_none());
             tokio::select! {
                 biased;
                 outcome = &mut self.waiting => {
@@ -153,9 +184,14 @@ impl Attend<'_> {
                     });
                     may_show = match reply {
                         Some(result) if !address => {
-                            let said = judge(result, took, self.client.manner);
-                            if matches!(said, Said::Dismissed) && self.ends_now().await {
+                            let said = self.judge(result, took);
+                            let away = matches!(said, Said::PutAway);
+                            if (away || matches!(said, Said::Dismissed)) && self.ends_now().await {
                                 return End::Gone;
+                            }
+                            if away && self.patience.may_leave() {
+                                self.shared.calls.put_away(self.asked.id);
+                                return End::Ticket;
                             }
                             self.take(said, &mut sheet).await.is_ok()
                         }
@@ -180,6 +216,10 @@ impl Attend<'_> {
         }
     }
 
+    fn judge(&self, result: ElicitResult, took: Duration) -> Said {
+        judge(result, took, self.client.reading, self.client.manner)
+    }
+
     /// Takes what came back for a form. `NoForm`: another would fare no better, and the desk's
     /// faces are left.
     async fn take(&mut self, said: Said, sheet: &mut Sheet) -> Result<(), NoForm> {
@@ -189,9 +229,9 @@ impl Attend<'_> {
         };
         let person = self.shared.person();
         match said {
-            Said::Nobody => Err(NoForm),
+            Said::Nobody | Said::PutAway => Err(NoForm),
             Said::Declined | Said::Dismissed => {
-                match door.cancel(self.asked.id, person, lang).await {
+                match door.cancel(self.asked.id, None, person, lang).await {
                     Err(trouble) if !trouble.is_closed() => Err(NoForm),
                     // Closed by someone else this very moment is closed too.
                     _ => {
@@ -255,12 +295,12 @@ impl Attend<'_> {
             return serde_json::from_value(json!({
                 "mode": "url",
                 "message": wording::secret(lang),
-                "url": format!("{page}/#interaction={id}"),
+                "url": wording::question_page(&page, id),
                 "elicitationId": id,
             }))
             .ok();
         }
-        if !self.client.form {
+        if !self.client.form || self.shared.calls.is_put_away(self.asked.id) {
             return None;
         }
         let heading = wording::asks(&self.client.name, lang);

@@ -10,7 +10,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::source::Source;
 use serde_json::Value;
 
-use crate::attend::{Attend, End, Returned};
+use crate::attend::{Attend, End, Patience, Returned};
 use crate::client::Client;
 use crate::door::{Asked, Waiting};
 use crate::place::Place;
@@ -18,7 +18,7 @@ use crate::reply;
 use crate::shared::Shared;
 use crate::states::NotTaken;
 use crate::tool::approve::{self, Prompt};
-use crate::tool::{ask, cancel, list, wait};
+use crate::tool::{ask, cancel, list, panel, wait};
 use crate::trouble::Trouble;
 use crate::wording;
 
@@ -40,7 +40,7 @@ impl Call<'_> {
         request: CallToolRequestParams,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let binding = binding(&request.name, &arguments);
+        let binding = binding(self.client, &request.name, &arguments);
         let returned = match request.request_state {
             None => None,
             Some(sealed) => match self.open(&sealed, &binding)? {
@@ -60,12 +60,27 @@ impl Call<'_> {
             cancel::NAME => cancel::cancel(&arguments, self.client, self.shared)
                 .await
                 .map(Into::into),
+            panel::OPEN if self.shows_panel() => {
+                panel::open(&arguments, self.client, self.place, self.shared)
+                    .await
+                    .map(Into::into)
+            }
+            panel::ANSWER if self.shows_panel() => {
+                panel::answer(&arguments, self.client, self.shared)
+                    .await
+                    .map(Into::into)
+            }
             name => {
                 let text = format!("there is no tool {name:?} here");
                 return Err(ErrorData::invalid_params(text, None));
             }
         };
         Ok(done.unwrap_or_else(|trouble| reply::trouble(&trouble).into()))
+    }
+
+    /// Whether the panel's own tools are there for this client.
+    fn shows_panel(&self) -> bool {
+        self.client.apps && self.shared.options.panel.is_some()
     }
 
     /// Opens what a stateless client carried. What is not ours is a wrong request; what was used
@@ -127,6 +142,7 @@ impl Call<'_> {
         };
         let lang = self.shared.lang();
         let tell = |outcome: &Outcome| reply::outcome(outcome, lang);
+        let patience = Patience::Ticket(patience);
         self.finish(found, patience, binding, returned, &tell).await
     }
 
@@ -159,7 +175,9 @@ impl Call<'_> {
         match found {
             // A permission prompt cannot be collected later: it waits for as long as it takes.
             Ok(found) => {
-                let done = self.finish(found, None, binding, returned, &tell).await;
+                let done = self
+                    .finish(found, Patience::ToTheEnd, binding, returned, &tell)
+                    .await;
                 Ok(done.unwrap_or_else(denied))
             }
             Err(trouble) => Ok(denied(trouble)),
@@ -190,14 +208,14 @@ impl Call<'_> {
     ) -> Result<CallToolResponse, Trouble> {
         let lang = self.shared.lang();
         let tell = |outcome: &Outcome| reply::outcome(outcome, lang);
-        let patience = self.client.patience;
+        let patience = Patience::Ticket(self.client.patience);
         self.finish(found, patience, binding, returned, &tell).await
     }
 
     async fn finish(
         &self,
         (asked, waiting): (Asked, Waiting),
-        patience: Option<Duration>,
+        patience: Patience,
         binding: Vec<u8>,
         returned: Option<Returned>,
         tell: Telling<'_>,
@@ -236,10 +254,13 @@ impl Call<'_> {
     }
 }
 
-/// What a state is good for: this tool with these arguments.
-fn binding(name: &str, arguments: &JsonObject) -> Vec<u8> {
+/// What a state is good for: this tool with these arguments, called by this one.
+fn binding(client: &Client, name: &str, arguments: &JsonObject) -> Vec<u8> {
     let arguments = serde_json::to_vec(arguments).unwrap_or_default();
-    Digest::of(&[b"tools/call", name.as_bytes(), &arguments])
+    let only = client.only.as_ref().map_or("", |only| only.as_str());
+    let parts = [client.name.as_str(), only, name].map(str::as_bytes);
+    let [client, only, name] = parts;
+    Digest::of(&[b"tools/call", client, only, name, &arguments])
         .0
         .to_vec()
 }

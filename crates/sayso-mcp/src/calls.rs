@@ -1,5 +1,8 @@
 //! Which calls wait for which interactions, and whose outcome nobody has collected yet.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,25 +21,66 @@ pub(crate) struct Calls(Arc<Mutex<Inner>>);
 #[derive(Debug, Default)]
 struct Inner {
     attending: HashMap<InteractionId, usize>,
-    /// When the last call that waited for it ended.
-    left: HashMap<InteractionId, Instant>,
+    left: HashMap<InteractionId, Left>,
     uncollected: VecDeque<Uncollected>,
+}
+
+/// How the last call that waited for something ended.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    at: Instant,
+    /// Without a result that its client could have got.
+    cut: bool,
+}
+
+/// Who asks: what a client calls itself, and the only session that its token allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Owner {
+    pub(crate) client: String,
+    pub(crate) only: Option<SessionId>,
+}
+
+/// What is asked, and by whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Asking {
+    pub(crate) owner: Owner,
+    pub(crate) session: SessionId,
+    pub(crate) digest: Digest,
+    /// Whether it is leave to act, which a person gives for one call.
+    pub(crate) approval: bool,
 }
 
 /// A question whose outcome its asker has not got.
 #[derive(Clone, Debug)]
 pub(crate) struct Uncollected {
-    pub(crate) client: String,
-    pub(crate) session: SessionId,
-    pub(crate) digest: Digest,
     pub(crate) interaction: InteractionId,
+    pub(crate) asking: Asking,
+    /// Whether the person put its form away: then no other is shown.
+    pub(crate) form_away: bool,
 }
 
-/// A call that waits. Dropping it ends the waiting.
+/// A question that was asked before, and may be taken up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Before {
+    pub(crate) interaction: InteractionId,
+    /// Only while it is open: an answer that nobody fetched was given to another call.
+    pub(crate) only_open: bool,
+}
+
+/// A call that waits. Dropping it ends the waiting, and tells that the call was cut short unless
+/// it was `told`.
 #[derive(Debug)]
 pub(crate) struct Attending {
     calls: Calls,
     interaction: InteractionId,
+    cut: bool,
+}
+
+impl Attending {
+    /// The call ends with a result.
+    pub(crate) fn told(mut self) {
+        self.cut = false;
+    }
 }
 
 impl Calls {
@@ -49,25 +93,51 @@ impl Calls {
         Attending {
             calls: self.clone(),
             interaction,
+            cut: true,
         }
     }
 
-    /// Whether any call waits for this.
-    pub(crate) fn is_attended(&self, interaction: InteractionId) -> bool {
-        self.lock().attending.contains_key(&interaction)
+    /// Whether its last call was cut short and nobody came for it since, for at least that long.
+    pub(crate) fn is_abandoned(&self, interaction: InteractionId, time: Duration) -> bool {
+        let inner = self.lock();
+        let left = inner.left.get(&interaction);
+        left.is_some_and(|left| left.cut && left.at.elapsed() >= time)
+    }
+
+    /// The person put its form away.
+    pub(crate) fn put_away(&self, interaction: InteractionId) {
+        let mut inner = self.lock();
+        let mut all = inner.uncollected.iter_mut();
+        if let Some(one) = all.find(|one| one.interaction == interaction) {
+            one.form_away = true;
+        }
+    }
+
+    /// Whether the person put its form away.
+    pub(crate) fn is_put_away(&self, interaction: InteractionId) -> bool {
+        let inner = self.lock();
+        let mut all = inner.uncollected.iter();
+        all.any(|one| one.interaction == interaction && one.form_away)
     }
 
     /// Remembers a question until its outcome is collected.
-    pub(crate) fn asked(&self, asked: Uncollected) {
+    pub(crate) fn asked(&self, interaction: InteractionId, asking: Asking) {
         let mut inner = self.lock();
-        inner
+        let same = |one: &Uncollected| one.interaction == interaction;
+        let form_away = inner
             .uncollected
-            .retain(|one| one.interaction != asked.interaction);
+            .iter()
+            .any(|one| same(one) && one.form_away);
+        inner.uncollected.retain(|one| !same(one));
         if inner.uncollected.len() >= MOST {
             let forgotten = inner.uncollected.pop_front();
             forgotten.map(|one| inner.left.remove(&one.interaction));
         }
-        inner.uncollected.push_back(asked);
+        inner.uncollected.push_back(Uncollected {
+            interaction,
+            asking,
+            form_away,
+        });
     }
 
     /// The asker has its outcome.
@@ -79,33 +149,69 @@ impl Calls {
         inner.left.remove(&interaction);
     }
 
-    /// The same question of the same client, asked before and not collected: in the same session,
-    /// or left by its call a short while ago. Clients without a session cannot be told apart but by
-    /// name, so the while is short: nobody shall get the answer that another's question got.
-    pub(crate) fn same(
-        &self,
-        client: &str,
-        session: &SessionId,
-        digest: Digest,
-        grace: Duration,
-    ) -> Option<InteractionId> {
-        let inner = self.lock();
-        let left_lately = |interaction: &InteractionId| {
-            let left = inner.left.get(interaction);
-            left.is_some_and(|left| left.elapsed() < grace)
-        };
-        let mut same = inner.uncollected.iter().rev().filter(|one| {
-            one.client == client
-                && one.digest == digest
-                && (one.session == *session || left_lately(&one.interaction))
+    /// The same question of the same asker, asked before and not collected.
+    ///
+    /// In the same session it is taken up while it is open, and its answer for a while after its
+    /// call ended. In another session only when its call was cut short a while ago and it is still
+    /// open, and by one alone: stateless clients cannot be told apart but by name, and nobody shall
+    /// get the answer that another's question got. Leave to act is given for one call: whoever asks
+    /// for it again takes up what is open and unattended, never a yes that was given before.
+    pub(crate) fn same(&self, asks: &Asking, grace: Duration) -> Option<Before> {
+        let mut inner = self.lock();
+        let found = inner.uncollected.iter().rev().find_map(|one| {
+            let asked = &one.asking;
+            if asked.owner != asks.owner || asked.digest != asks.digest {
+                return None;
+            }
+            let attended = inner.attending.contains_key(&one.interaction);
+            let left = inner.left.get(&one.interaction);
+            let lately = left.filter(|left| left.at.elapsed() < grace);
+            let ours = asked.session == asks.session;
+            let only_open = match (ours, asks.approval) {
+                (_, true) if attended => return None,
+                (true, true) => true,
+                (true, false) => !attended && lately.is_none(),
+                (false, _) if attended || !lately.is_some_and(|left| left.cut) => return None,
+                (false, _) => true,
+            };
+            let before = Before {
+                interaction: one.interaction,
+                only_open,
+            };
+            Some((before, ours))
         });
-        same.next().map(|one| one.interaction)
+        let (before, ours) = found?;
+        if !ours {
+            inner.left.remove(&before.interaction);
+        }
+        Some(before)
+    }
+
+    /// The question that a panel is about: asked in the same session, or by the only one of this
+    /// name when clients have none. Which of several it is cannot be known: then it is none.
+    pub(crate) fn shown(&self, asking: &Asking, without_session: bool) -> Option<InteractionId> {
+        let inner = self.lock();
+        let same = |one: &&Uncollected| {
+            let asked = &one.asking;
+            asked.owner == asking.owner && asked.digest == asking.digest && !asked.approval
+        };
+        let all: Vec<&Uncollected> = inner.uncollected.iter().filter(same).collect();
+        let mut ours = all.iter().rev();
+        let ours = ours.find(|one| one.asking.session == asking.session);
+        match (ours, &all[..]) {
+            (Some(ours), _) => Some(ours.interaction),
+            (None, [only]) if without_session => Some(only.interaction),
+            _ => None,
+        }
     }
 
     /// Questions of this client whose outcome is not collected.
     pub(crate) fn uncollected(&self, client: &str) -> Vec<Uncollected> {
         let inner = self.lock();
-        let ours = inner.uncollected.iter().filter(|one| one.client == client);
+        let ours = inner
+            .uncollected
+            .iter()
+            .filter(|one| one.asking.owner.client == client);
         ours.cloned().collect()
     }
 
@@ -123,7 +229,11 @@ impl Drop for Attending {
                 inner.attending.remove(&self.interaction);
                 let known = |one: &Uncollected| one.interaction == self.interaction;
                 if inner.uncollected.iter().any(known) {
-                    inner.left.insert(self.interaction, Instant::now());
+                    let left = Left {
+                        at: Instant::now(),
+                        cut: self.cut,
+                    };
+                    inner.left.insert(self.interaction, left);
                 }
             }
         }

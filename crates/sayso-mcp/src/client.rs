@@ -9,6 +9,8 @@ use sayso_core::limits;
 use sayso_core::safe_text;
 use serde_json::Value;
 
+use crate::app;
+use crate::calls::Owner;
 use crate::client_rules::ClientRules;
 use crate::form::Manner;
 
@@ -27,6 +29,8 @@ pub(crate) struct Client {
     pub(crate) form: bool,
     /// Whether it opens addresses for the person.
     pub(crate) url: bool,
+    /// Whether it shows the panel.
+    pub(crate) apps: bool,
     /// Whether its forms have a choice of several.
     pub(crate) arrays: bool,
     /// Where it wants to hear that the call goes on.
@@ -39,6 +43,8 @@ pub(crate) struct Client {
     pub(crate) only: Option<SessionId>,
     /// How far its word is believed.
     pub(crate) manner: Manner,
+    /// How fast a refusal can be a person's.
+    pub(crate) reading: Duration,
     /// How long one of its calls may wait while no form is open; none is for ever.
     pub(crate) patience: Option<Duration>,
 }
@@ -72,6 +78,7 @@ impl Client {
             modern,
             form: form && rule.manner != Manner::Off,
             url: url && rule.manner != Manner::Off,
+            apps: app::is_shown_by(&capabilities) && rule.manner != Manner::Off,
             // The revision of 2025-06-18 has none; Codex speaks it and draws what it knows.
             arrays: !old && !name.starts_with("codex"),
             progress,
@@ -80,7 +87,18 @@ impl Client {
             only,
             manner: rule.manner,
             patience: rule.patience,
+            reading: rule.reading,
             name,
+        }
+    }
+}
+
+impl Client {
+    /// Whose its questions are.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner {
+            client: self.name.clone(),
+            only: self.only.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::form::Manner;
 pub(crate) struct Rule {
     pub(crate) manner: Manner,
     pub(crate) patience: Option<Duration>,
+    pub(crate) reading: Duration,
 }
 
 /// What the owner set for one client.
@@ -19,6 +20,8 @@ pub struct ClientSetting {
     pub elicitation: Option<Manner>,
     /// How long one of its calls may wait; zero is for ever.
     pub wait: Option<Duration>,
+    /// How fast a refusal can be a person's.
+    pub reading: Option<Duration>,
 }
 
 /// Settings by the name that a client gives itself.
@@ -39,6 +42,10 @@ const KNOWN: &[(&str, Option<u64>)] = &[
 /// Others: the TypeScript SDK gives up after 60 s, unless progress holds it.
 const USUAL: Duration = Duration::from_secs(50);
 const USUAL_WITH_PROGRESS: Duration = Duration::from_secs(280);
+
+/// Nobody reads a question and turns it down faster than this. Clients that have nobody to show a
+/// form to do so in a few milliseconds.
+const READING: Duration = Duration::from_millis(1_500);
 
 impl ClientRules {
     /// With these settings.
@@ -63,6 +70,7 @@ impl ClientRules {
                 Some(wait) if wait.is_zero() => None,
                 Some(wait) => Some(wait),
             },
+            reading: set.reading.unwrap_or(READING),
         }
     }
 }

@@ -167,18 +167,21 @@ impl Door {
     pub(crate) async fn cancel(
         &self,
         id: InteractionId,
+        reason: Option<String>,
         actor: Actor,
         lang: Lang,
     ) -> Result<(), Trouble> {
         match self {
             Self::Here(handle) => {
-                let cancelled = handle.cancel(id, None, actor, None).await;
+                let cancelled = handle.cancel(id, reason, actor, None).await;
                 cancelled
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, lang))
             }
             Self::There { person, .. } => {
-                there(person, move |desk| desk.cancel(id, None, Some(&actor))).await
+                let cancel =
+                    move |desk: &RemoteDesk| desk.cancel(id, reason.as_deref(), Some(&actor));
+                there(person, cancel).await
             }
         }
     }

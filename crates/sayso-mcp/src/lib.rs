@@ -7,7 +7,7 @@
 //!
 //! # Layout
 //! - `server`, `call`: requests in, results out; `stdio`, `http`: how they come
-//! - `tool/`: the tools, a file each
+//! - `tool/`: the tools, a file each; `prompt`: the project's templates
 //! - `attend`: waiting for one interaction, forms beside the desk's faces
 //! - `form/`: questions as a flat form, its content as answers, and who can have given it
 //! - `door`: the desk, here or somewhere else; `trouble`, `reply`, `wording`: what is told
@@ -27,6 +27,7 @@ mod form;
 mod http;
 mod options;
 mod place;
+mod prompt;
 mod reply;
 mod server;
 mod shared;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
+use sayso_core::template::Templates;
 
 use crate::client_rules::ClientRules;
 use crate::door::Door;
@@ -32,6 +33,8 @@ pub struct McpOptions {
     pub project: Option<String>,
     /// The person at this machine.
     pub user: String,
+    /// Questions that are kept ready; clients see them as prompts.
+    pub templates: Option<Arc<dyn Templates>>,
     /// The script of the panel that clients with MCP Apps show.
     pub panel: Option<&'static str>,
     /// How clients are treated.
@@ -53,6 +56,7 @@ impl McpOptions {
             limits: Limits::api(),
             project: None,
             user: "owner".into(),
+            templates: None,
             panel: None,
             clients: ClientRules::default(),
             grace: Duration::from_secs(600),

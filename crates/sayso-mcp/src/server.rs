@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use tokio_util::sync::CancellationToken;
@@ -18,6 +19,7 @@ use crate::call::Call;
 use crate::client::Client;
 use crate::options::McpOptions;
 use crate::place::Place;
+use crate::prompt;
 use crate::shared::Shared;
 use crate::tool;
 
@@ -79,9 +81,10 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let mut capabilities = ServerCapabilities::builder()
             .enable_tools()
+            .enable_prompts()
             .enable_resources()
             .build();
-        capabilities.extensions = Some(app::extensions());
+        capabilities.extensions = self.shared.options.panel.map(|_| app::extensions());
         let name = Implementation::new("sayso", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(name)
@@ -95,13 +98,34 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tool::tools()))
+        let client = Client::of(&context, &self.shared.options.clients);
+        let panel = client.apps && self.shared.options.panel.is_some();
+        let mut tools = tool::tools();
+        // Whoever does not know what such tools are would show them to the model.
+        tools.retain(|tool| panel || !tool::panel::is_own(&tool.name));
+        Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
         tool::tools().into_iter().find(|tool| tool.name == name)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        prompt::list(&self.shared).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompt::get(&self.shared, request).await.map(Into::into)
     }
 
     async fn list_resources(
@@ -109,7 +133,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(app::list())
+        Ok(app::list(self.shared.options.panel))
     }
 
     async fn read_resource(

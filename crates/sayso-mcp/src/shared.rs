@@ -103,7 +103,8 @@ impl Shared {
         let shared = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(shared.options.grace).await;
-            if shared.calls.is_attended(interaction) {
+            let grace = shared.options.grace;
+            if !shared.calls.is_abandoned(interaction, grace) {
                 return;
             }
             if let Ok(door) = shared.door().await {

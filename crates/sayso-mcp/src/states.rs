@@ -1,5 +1,8 @@
 //! What a stateless client carries between two rounds: sealed, bound to its call, used once.
 
+#[cfg(test)]
+mod tests;
+
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -24,6 +27,8 @@ pub(crate) struct States {
     codec: RequestStateCodec,
     spent: PathBuf,
     clock: SystemClock,
+    /// Tells what was handed out here from what another process did.
+    own: Uuid,
 }
 
 /// What is sealed. It is readable, so it holds nothing that the client did not send itself.
@@ -35,6 +40,8 @@ pub(crate) struct Carried {
     pub(crate) sheet: SheetState,
     /// When the form was handed out.
     shown_at: i64,
+    /// By which process.
+    by: Uuid,
     /// What makes it this one and no other.
     nonce: Uuid,
 }
@@ -48,6 +55,17 @@ pub(crate) enum NotTaken {
     Spent,
     /// It could not be recorded as used.
     Io(io::Error),
+}
+
+impl Carried {
+    /// How long a person can have had the form before their eyes. Of one that another process
+    /// handed out nothing is known: the time that a dead server was away is no time of reading.
+    fn out(&self, own: Uuid, now: Moment) -> Duration {
+        if self.by != own {
+            return Duration::ZERO;
+        }
+        Duration::from_millis(now.since(Moment::from_millis(self.shown_at)))
+    }
 }
 
 impl States {
@@ -64,6 +82,7 @@ impl States {
             codec,
             spent,
             clock: SystemClock::new(),
+            own: Uuid::new_v4(),
         };
         states.forget_old();
         Ok(states)
@@ -80,6 +99,7 @@ impl States {
             interaction,
             sheet,
             shown_at: self.clock.now().millis(),
+            by: self.own,
             nonce: Uuid::now_v7(),
         };
         let options = SealOptions::new().associated_data(binding).ttl(TIME);
@@ -108,8 +128,7 @@ impl States {
             }
             Err(error) => return Err(NotTaken::Io(error)),
         }
-        let shown_at = Moment::from_millis(carried.shown_at);
-        let out = Duration::from_millis(self.clock.now().since(shown_at));
+        let out = carried.out(self.own, self.clock.now());
         Ok((carried, out))
     }
 

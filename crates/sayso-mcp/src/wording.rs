@@ -25,6 +25,11 @@ pub(crate) fn secret(lang: Lang) -> &'static str {
     )
 }
 
+/// Where the desk's page shows one question.
+pub(crate) fn question_page(page: &str, id: InteractionId) -> String {
+    format!("{page}/q/{id}")
+}
+
 /// While a call waits: where one can answer.
 pub(crate) fn waiting(page: Option<&str>, lang: Lang) -> String {
     match page {
@@ -63,7 +68,7 @@ pub(crate) fn ticket(id: InteractionId, page: Option<&str>, lang: Lang) -> Strin
 pub(crate) fn spent(lang: Lang) -> &'static str {
     lang.pick(
         "This form was handed in before; nothing was changed. Call the tool again with the same arguments and \
-         without requestState: it finds the same question, and its answer if there is one.",
-        "该表单已经提交过；未做任何更改。请用相同参数、不带 requestState 重新调用：会找到同一个问题及其答案。",
+         without requestState: it finds the same question, or asks it anew.",
+        "该表单已经提交过；未做任何更改。请用相同参数、不带 requestState 重新调用：会找到同一个问题，或重新提问。",
     )
 }

@@ -6,6 +6,9 @@
 //!
 //! # Layout
 //! - `asked`: what is put before the person; `ended`: what came of it
+//! - `panel`, `inline`: the panel, and how it is put on a terminal
+//! - `inbox`: all open questions on a full screen, answered in the same panel
+//! - `escape`: Esc, while something runs and nothing is asked
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
@@ -14,6 +17,8 @@
 
 pub mod asked;
 pub mod ended;
+pub mod escape;
+pub mod inbox;
 pub mod inline;
 pub mod line;
 pub(crate) mod modes;
@@ -27,5 +32,6 @@ pub mod wrapped;
 
 pub use asked::Asked;
 pub use ended::Ended;
+pub use escape::Escape;
 pub use terminal::Terminal;
 pub use watch::Watch;

@@ -64,6 +64,18 @@ impl<'t> Modes<'t> {
         Ok(modes)
     }
 
+    /// Hands over keys as they are pressed and shows none; Ctrl-C and Ctrl-Z do what they do.
+    pub(crate) fn unseen(tty: BorrowedFd<'t>) -> io::Result<Self> {
+        let before = tcgetattr(tty)?;
+        let mut now = before.clone();
+        now.local_modes &= !(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ECHONL);
+        now.special_codes[SpecialCodeIndex::VMIN] = 1;
+        now.special_codes[SpecialCodeIndex::VTIME] = 0;
+        let modes = Self { tty, before, now };
+        modes.apply()?;
+        Ok(modes)
+    }
+
     /// Puts them back as they were, for a while.
     pub(crate) fn give_back(&self) -> io::Result<()> {
         if !self.is_ours() {

@@ -134,6 +134,11 @@ pub(crate) fn stop_here() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
+/// Ends this process as a signal to end does.
+pub(crate) fn end_here() -> io::Result<()> {
+    low_level::emulate_default_handler(SIGTERM)
+}
+
 impl Signals {
     /// Whoever stopped knows that it goes on.
     pub(crate) fn forget_resume(&self) {

@@ -39,7 +39,7 @@ pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
-const SECURITY_HEADERS: [(&str, &str); 6] = [
+const SECURITY_HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -48,6 +48,8 @@ const SECURITY_HEADERS: [(&str, &str); 6] = [
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
+    // A link in what an agent wrote is looked up when it is followed, not when it is seen.
+    ("x-dns-prefetch-control", "off"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("cache-control", "no-store"),

@@ -232,8 +232,8 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[404, 409],
         ),
         "answer_batch" => (
-            read::<api::answer::BatchBody>(g),
-            (ok, JSON, written::<api::answer::BatchView>(g)),
+            read::<api::batch::BatchBody>(g),
+            (ok, JSON, written::<api::batch::BatchView>(g)),
             &[],
             &[],
         ),
@@ -273,12 +273,19 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[],
             &[404, 409],
         ),
+        "get_context" => (
+            None,
+            (ok, JSON, written::<sayso_core::project_files::FileText>(g)),
+            &[("path", "One of the paths that the interaction names")],
+            &[404],
+        ),
         "hook" => (
             read::<api::hooks::HookBody>(g),
             (ok, JSON, json!({ "type": "object" })),
             &[("manner", "`desk`, `race` or `defer`")],
             &[404],
         ),
+        "list_agents" => (None, (ok, JSON, written::<api::task::Agents>(g)), &[], &[]),
         "start_task" => (
             read::<api::task::TaskBody>(g),
             (created, JSON, written::<api::task::TaskView>(g)),

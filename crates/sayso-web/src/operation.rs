@@ -126,7 +126,9 @@ operations! {
     POST "/api/interactions/{id}/reopen" Person reopen "Take up a timed-out interaction again" => api::close::reopen;
     GET "/api/interactions/{id}/draft" Person get_draft "What was entered so far" => api::draft::get;
     PUT "/api/interactions/{id}/draft" Person put_draft "Keep what was entered so far" => api::draft::put;
-    POST "/api/interactions/answer-batch" Person answer_batch "Answer interactions of the same shape together" => api::answer::batch;
+    GET "/api/interactions/{id}/context" Person get_context "A file that an interaction refers to" => api::context::get;
+    POST "/api/interactions/answer-batch" Person answer_batch "Answer interactions of the same shape together" => api::batch::batch;
+    GET "/api/task" Person list_agents "Which agents Sayso hosts here" => api::task::agents;
     POST "/api/task" Everyone start_task "Start an agent that Sayso hosts" => api::task::start;
     POST "/api/task/answer" Person task_answer "Answer one question of a session" => api::answer::task_answer;
     POST "/api/task/interrupt" Person interrupt "Stop a session's task; everything open is called off" => api::task::interrupt;

@@ -7,9 +7,11 @@ use std::time::Duration;
 use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
+use sayso_core::project_files::ProjectFiles;
 use sayso_core::template::Templates;
 use sayso_core::transcript::Shelf;
 use sayso_desk::Handle;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::hook::HookAnswerer;
@@ -21,6 +23,16 @@ pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), Stri
 
 /// Stops the turn of an agent that Sayso hosts, beside what it has open.
 pub type TaskInterrupter = Arc<dyn Fn(&SessionId) + Send + Sync>;
+
+/// An agent that can be started.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HostedAgent {
+    /// What `POST /api/task` takes as `agent`.
+    pub agent: String,
+    /// The name that its sessions carry.
+    pub name: String,
+}
 
 /// What can be set about the desk's network side.
 #[derive(Clone)]
@@ -45,6 +57,10 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// The file that holds the key and the addresses of pushes; none are sent without it.
     pub push_file: Option<PathBuf>,
+    /// The agents that can be started.
+    pub agents: Vec<HostedAgent>,
+    /// The folder that an agent is started in when none is named.
+    pub project: Option<String>,
     /// Starts hosted agents.
     pub start_task: Option<TaskStarter>,
     /// The MCP server, at `/mcp`.
@@ -55,6 +71,8 @@ pub struct WebOptions {
     pub hook: Option<HookAnswerer>,
     /// Where agents' transcripts are found.
     pub transcripts: Option<Arc<dyn Shelf>>,
+    /// Where files that questions refer to are found.
+    pub project_files: Option<Arc<dyn ProjectFiles>>,
     /// Where templates are found.
     pub templates: Option<Arc<dyn Templates>>,
 }
@@ -72,11 +90,14 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             push_file: None,
+            agents: Vec::new(),
+            project: None,
             start_task: None,
             mcp: None,
             interrupt_task: None,
             hook: None,
             transcripts: None,
+            project_files: None,
             templates: None,
         }
     }

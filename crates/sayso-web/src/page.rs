@@ -1,5 +1,8 @@
 //! The page's built files, as the build script found them.
 
+#[cfg(test)]
+mod tests;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
@@ -25,6 +28,11 @@ pub fn missing_page() -> Option<&'static str> {
     MISSING
 }
 
+/// The card's script for programs that show MCP Apps; none when the desk was built without its page.
+pub fn mcp_app() -> Option<&'static str> {
+    MCP_APP
+}
+
 /// Whether this path is one of the page's own: public, the same for everyone, and without effect.
 /// Pages elsewhere may link to it and embed the card.
 pub(crate) fn is_public(path: &str) -> bool {
@@ -33,15 +41,21 @@ pub(crate) fn is_public(path: &str) -> bool {
 
 /// Whether the page itself stands at this path and shows what it names.
 fn is_view(path: &str) -> bool {
-    matches!(path, "/" | "/done" | "/sessions" | "/settings")
-        || path.starts_with("/q/")
-        || path.starts_with("/b/")
-        || path.starts_with("/s/")
+    let named = [
+        "/",
+        "/done",
+        "/sessions",
+        "/transcripts",
+        "/new",
+        "/settings",
+    ];
+    let about = ["/q/", "/b/", "/s/", "/t/"];
+    named.contains(&path) || about.iter().any(|start| path.starts_with(start))
 }
 
 /// The page, for whichever path it was asked by.
 fn index(headers: &HeaderMap, lang: Lang) -> Response {
-    file("/index.html", headers).unwrap_or_else(|| without_page(lang))
+    file("/index.html", headers).unwrap_or_else(|| without_page(MISSING.unwrap_or_default(), lang))
 }
 
 /// Whatever of the page stands at this request's path.
@@ -119,8 +133,7 @@ fn content_type(path: &str) -> &'static str {
 }
 
 /// What stands where the page would be, when the desk was built without it.
-fn without_page(lang: Lang) -> Response {
-    let why = MISSING.unwrap_or_default();
+fn without_page(why: &str, lang: Lang) -> Response {
     let (title, what) = lang.pick(
         (
             "This Sayso was built without its page",

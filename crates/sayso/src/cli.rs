@@ -1,9 +1,9 @@
 //! What can be typed.
 
 mod agents;
+mod desk;
 mod skill;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,9 +13,10 @@ use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
 pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
+pub(crate) use desk::{Demo, Serve, Status, Token};
 pub(crate) use skill::{Filling, Skill};
 
-use crate::serving::{HostName, LogTo};
+use crate::inbox::Calling;
 
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
@@ -36,13 +37,19 @@ Environment:
   SAYSO_DATA   where the store lies (default: the XDG state directory)
   SAYSO_DESK   the address of a desk somewhere else; SAYSO_TOKEN is the token for it,
                SAYSO_CA a file of certificates that vouch for it
+  SAYSO_STORE  a file, or postgres://… for a database that many nodes share;
+               SAYSO_SECRETS_KEY is the file of the key that secret words are sealed with
   SAYSO_LANG   en or zh-CN
+  SAYSO_PLAIN  1 for plain lines instead of the panel
+  SAYSO_CLAUDE the program that is Claude Code (default: claude)
+  SAYSO_LOG    how much a running desk writes down: error, warn, info, debug, trace
   SAYSO_TRANSCRIPTS
                where agents leave their transcripts, separated like PATH
                (default: projects/ in CLAUDE_CONFIG_DIR, else in ~/.claude)
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)
-config.toml in SAYSO_DATA holds what is always so: name, [serve], [desk].";
+config.toml in SAYSO_DATA holds what is always so: name, plain, [keys], [serve], [desk], [mcp],
+[inbox].";
 
 /// One subcommand.
 #[derive(Debug, Subcommand)]
@@ -55,6 +62,9 @@ pub(crate) enum Command {
     Wait(Wait),
     /// List the open questions of all sessions
     Pending(Pending),
+    /// All open questions on a full screen, live: answer them in place
+    #[command(after_help = INBOX_HELP)]
+    Inbox(Inbox),
     /// Answer an open question, here in the terminal or with JSON
     Answer(Answer),
     /// Call an open question off
@@ -112,6 +122,26 @@ Example:
   sayso ask '{\"questions\":[{\"question\":\"Which database?\",\"header\":\"Database\",
     \"options\":[{\"label\":\"PostgreSQL\",\"description\":\"Relational\"},
                {\"label\":\"MongoDB\",\"description\":\"Documents\"}],\"multiSelect\":false}]}'";
+
+const INBOX_HELP: &str = "\
+Every open question of every session, whose clock runs out first on top, then who has waited
+longest. It follows the desk: what is asked comes up, what is answered elsewhere goes.
+
+  Enter   open it in the panel; Esc goes back and keeps what you entered
+  b       one answer for all questions that are alike; never for approvals
+  /       search what was decided: who answered, where and when
+  ?       all keys
+  q       leave; everything stays open
+
+The terminal's title shows how many wait. In config.toml of SAYSO_DATA:
+  [inbox]
+  notify = \"bell\"   # off, bell, or osc: a notification of the desktop's
+
+Below 40×10, with TERM=dumb or --plain it prints the list as `sayso pending` does.
+
+Exit codes:
+  0 left, or listed   2 wrong usage   3 no terminal, or the desk cannot be reached
+  7 ended by a signal, or the terminal went away   8 the store cannot be read";
 
 const MCP_HELP: &str = "\
 Clients start this themselves; `sayso init` writes the entry for the ones it knows.
@@ -294,6 +324,19 @@ pub(crate) struct Pending {
     pub(crate) at: At,
 }
 
+/// `sayso inbox`.
+#[derive(Debug, Args)]
+pub(crate) struct Inbox {
+    /// How you are called when a question comes in [default: bell, or what config.toml says]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) notify: Option<Calling>,
+    /// The list in plain lines instead, for screen readers and dumb terminals
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
+}
+
 /// `sayso answer`.
 #[derive(Debug, Args)]
 pub(crate) struct Answer {
@@ -356,80 +399,6 @@ pub(crate) struct History {
     pub(crate) ask_again: Option<String>,
     #[command(flatten)]
     pub(crate) at: At,
-}
-
-/// `sayso demo`.
-#[derive(Debug, Args)]
-pub(crate) struct Demo {
-    /// Ask in this terminal instead of on the page
-    #[arg(long, alias = "plain")]
-    pub(crate) terminal: bool,
-    /// Do not open a browser
-    #[arg(long)]
-    pub(crate) no_open: bool,
-}
-
-/// `sayso serve`.
-#[derive(Debug, Args)]
-pub(crate) struct Serve {
-    /// Where to listen (default: 127.0.0.1:7319); beyond this machine only with a certificate
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) listen: Option<SocketAddr>,
-    /// The desk's certificate and those that vouch for it, as PEM
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tls_cert: Option<PathBuf>,
-    /// The certificate's key, as PEM
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tls_key: Option<PathBuf>,
-    /// A name by which the desk is called, beside its address; may be given several times
-    #[arg(long, value_name = "NAME[:PORT]")]
-    pub(crate) host: Vec<HostName>,
-    /// A file, or postgres://… for a database that many nodes share [default: SAYSO_STORE, else
-    /// sayso.db in SAYSO_DATA]
-    #[arg(long, value_name = "PATH|URL", hide_default_value = true)]
-    pub(crate) store: Option<String>,
-    /// How long one call may wait for an answer
-    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
-    pub(crate) longest_wait: Duration,
-    /// Where the log goes: file (desk.log among the data), stderr, both also with -json, or off
-    /// [default: file]; SAYSO_LOG says how much: error, warn, info, debug, trace
-    #[arg(long, value_name = "WHERE")]
-    pub(crate) log: Option<LogTo>,
-    /// Listen on any free port when that one is taken, and leave the terminal
-    #[arg(long, hide = true)]
-    pub(crate) in_background: bool,
-}
-
-/// `sayso status`.
-#[derive(Debug, Args)]
-pub(crate) struct Status {
-    /// As JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) at: At,
-}
-
-/// `sayso token`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Token {
-    /// A person's: may do everything. Without a name the owner's
-    Person {
-        /// Somebody else, who answers under this name
-        name: Option<String>,
-    },
-    /// An agent's: may ask, wait and withdraw; never answer
-    Agent,
-    /// Not a token: a link that signs a page in, once, at the desk that runs
-    Link {
-        /// Whose page; the owner's without it
-        name: Option<String>,
-    },
-    /// An agent's for one session alone
-    Session {
-        /// The session
-        id: String,
-    },
 }
 
 /// `sayso audit`.

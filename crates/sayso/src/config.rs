@@ -17,6 +17,7 @@ use sayso_term::panel::Look;
 use tracing::level_filters::LevelFilter;
 
 use crate::config_file::{ConfigFile, ServeFile};
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::screen::Screen;
 use crate::serving::{RuntimeFile, Tokens};
@@ -41,6 +42,8 @@ pub(crate) struct Config {
     pub(crate) mcp: McpFile,
     /// The file of the key that secret words are sealed with, unless it lies among the data.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
     /// How much a running desk writes down.
     pub(crate) log_level: LevelFilter,
     /// Certificates that vouch for a desk somewhere else.
@@ -59,6 +62,8 @@ pub(crate) struct Config {
     pub(crate) has_screen: bool,
     /// Where agents leave their transcripts.
     pub(crate) transcripts: Vec<PathBuf>,
+    /// Where Claude Code keeps its sessions, to resume them.
+    pub(crate) claude_sessions: Option<PathBuf>,
     /// Where the person keeps templates for all projects.
     pub(crate) skills: Option<PathBuf>,
     /// The person's own directory.
@@ -143,6 +148,7 @@ impl Config {
             log_level: log_level()?,
             serve: file.serve,
             mcp: file.mcp,
+            inbox: file.inbox,
             ca: path("SAYSO_CA").or(file.desk.ca),
             desk: text("SAYSO_DESK").or(file.desk.url).map(DeskAddress::new),
             project: env::current_dir()
@@ -162,6 +168,7 @@ impl Config {
                 || text("DISPLAY").is_some()
                 || text("WAYLAND_DISPLAY").is_some(),
             transcripts: transcripts(),
+            claude_sessions: claude_directory().map(|claude| claude.join("projects")),
             skills: claude_directory().map(|claude| claude.join("skills")),
             home: text("HOME").map(PathBuf::from),
         })
@@ -220,15 +227,20 @@ fn screen(file: &ConfigFile) -> Result<Screen, String> {
     let kind = text("TERM").unwrap_or_default();
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
-    let plain = text("SAYSO_PLAIN").is_some_and(|value| value != "0");
+    // No terminal tells of a screen reader; whoever uses one says so here, or in the file.
+    let mut said = ["SAYSO_PLAIN", "ACCESSIBLE"].into_iter().filter_map(text);
+    let plain = said.any(|value| value != "0");
     Ok(Screen {
-        plain: plain || file.plain || kind.is_empty() || kind == "dumb",
+        plain: plain || file.plain,
+        dumb: kind.is_empty() || kind == "dumb",
         look: Look {
             colours: text("NO_COLOR").is_none(),
             signs: locale.contains("utf-8") || locale.contains("utf8"),
         },
         // These leave rows that no longer fit as they are.
         reflows: text("XTERM_VERSION").is_none() && kind != "linux" && !kind.starts_with("screen"),
+        // These know desktop notifications by their other name.
+        osc777: kind.starts_with("rxvt") || text("VTE_VERSION").is_some(),
         editor: text("VISUAL").or_else(|| text("EDITOR")),
         keys: file.keymap()?,
     })

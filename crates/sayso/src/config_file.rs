@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
+use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::serving::{HostName, LogTo};
 
@@ -28,6 +29,8 @@ pub(crate) struct ConfigFile {
     pub(crate) desk: DeskFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
+    /// About the inbox.
+    pub(crate) inbox: InboxFile,
 }
 
 /// How `sayso serve` listens.
@@ -46,6 +49,8 @@ pub(crate) struct ServeFile {
     pub(crate) log: LogTo,
     /// The key that secret words are sealed with.
     pub(crate) secrets_key: Option<PathBuf>,
+    /// Folders of projects whose files the page may show; else the project it was started in.
+    pub(crate) projects: Vec<PathBuf>,
 }
 
 /// A desk somewhere else.
@@ -81,6 +86,9 @@ impl ConfigFile {
             &mut file.desk.ca,
         ];
         for path in named.into_iter().flatten() {
+            *path = data.join(&path);
+        }
+        for path in &mut file.serve.projects {
             *path = data.join(&path);
         }
         Ok(file)

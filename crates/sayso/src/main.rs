@@ -9,6 +9,7 @@
 //! - `cmd/`: one file a subcommand; only they print
 //! - `asking/`: from an agent's JSON to the words on its standard output
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
+//! - `inbox/`: the desk behind the inbox: its live list, its history
 //! - `init/`: Sayso's entry in the files of other programs
 //! - `exit`: exit codes
 
@@ -18,6 +19,7 @@ mod cmd;
 mod config;
 mod config_file;
 mod exit;
+mod inbox;
 mod init;
 mod mcp_file;
 mod screen;

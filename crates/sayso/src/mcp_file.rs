@@ -30,6 +30,8 @@ struct McpClient {
     elicitation: Option<Elicitation>,
     #[serde(deserialize_with = "time")]
     wait: Option<Duration>,
+    #[serde(deserialize_with = "time")]
+    reading: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -47,6 +49,7 @@ impl McpFile {
             let setting = ClientSetting {
                 elicitation: client.elicitation.map(Into::into),
                 wait: client.wait,
+                reading: client.reading,
             };
             (name.clone(), setting)
         });

@@ -113,7 +113,7 @@ export class SaysoApp extends PageElement {
   override render() {
     const { link } = desk;
     if (link === "signed-out") return html`<sign-in-view></sign-in-view>${this.status()}`;
-    const listed = ["waiting", "done", "sessions"].includes(this.route.view);
+    const listed = ["waiting", "done", "sessions", "transcripts"].includes(this.route.view);
     return html`
       <header>
         <a class="button skip" href="#main" @click=${this.skip}>${this.words.skip}</a>
@@ -142,6 +142,12 @@ export class SaysoApp extends PageElement {
         return html`<session-view .session=${route.id} ?wide=${this.wide}></session-view>`;
       case "batch":
         return html`<batch-view .first=${route.id} ?wide=${this.wide}></batch-view>`;
+      case "transcript":
+        void import("./transcript/transcript-view.ts");
+        return html`<transcript-view .transcript=${route.id} ?wide=${this.wide}></transcript-view>`;
+      case "new":
+        void import("./start/new-view.ts");
+        return html`<new-view ?wide=${this.wide}></new-view>`;
       case "settings":
         return html`<settings-view ?wide=${this.wide}></settings-view>`;
       default:

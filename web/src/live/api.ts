@@ -3,6 +3,8 @@ import type { Draft } from "../form/wire.ts";
 import type { GivenAnswer, Interaction } from "../panel/types.ts";
 import type { AnyFact } from "./facts.ts";
 import { Refusal } from "./refusal.ts";
+import type { HostedAgents, TaskWish, TemplateCard } from "./templates.ts";
+import type { ListedTranscript, TranscriptPage } from "./transcripts.ts";
 
 /** A page of interactions; `next` goes on among the closed ones. */
 export interface InteractionPage {
@@ -70,12 +72,16 @@ export class Api {
     return this.send("PUT", `/api/interactions/${id}/draft`, { draft });
   }
 
+  contextFile(id: string, path: string): Promise<{ text: string; cut: boolean }> {
+    return this.get(`/api/interactions/${id}/context`, { path });
+  }
+
   answer(id: string, answers: readonly GivenAnswer[], idempotency_key: string): Promise<unknown> {
     return this.send("POST", `/api/interactions/${id}/answer`, { answers, idempotency_key });
   }
 
-  batch(ids: readonly string[], answers: readonly unknown[]): Promise<{ results: BatchResult[] }> {
-    return this.send("POST", "/api/interactions/answer-batch", { interaction_ids: ids, answers });
+  batch(ids: readonly string[], said: { answers: unknown[]; notes: (string | null)[]; idempotency_key: string }): Promise<{ results: BatchResult[] }> {
+    return this.send("POST", "/api/interactions/answer-batch", { interaction_ids: ids, ...said });
   }
 
   cancel(id: string, reason: string | undefined, idempotency_key: string): Promise<unknown> {
@@ -100,6 +106,34 @@ export class Api {
 
   interrupt(session: string): Promise<unknown> {
     return this.send("POST", "/api/task/interrupt", { session_id: session });
+  }
+
+  agents(): Promise<HostedAgents> {
+    return this.get("/api/task");
+  }
+
+  startTask(wish: TaskWish): Promise<{ session_id: string }> {
+    return this.send("POST", "/api/task", wish);
+  }
+
+  templates(): Promise<{ templates: TemplateCard[] }> {
+    return this.get("/api/templates");
+  }
+
+  askTemplate(name: string, variables: Record<string, string>, idempotency_key: string): Promise<Interaction> {
+    return this.send("POST", `/api/templates/${encodeURIComponent(name)}/ask`, { variables, idempotency_key });
+  }
+
+  transcripts(query: Query): Promise<{ transcripts: ListedTranscript[]; next: number | null }> {
+    return this.get("/api/transcripts", query);
+  }
+
+  transcript(id: string, query: Query): Promise<TranscriptPage> {
+    return this.get(`/api/transcripts/${encodeURIComponent(id)}`, query);
+  }
+
+  askAgain(id: string, question: string): Promise<Interaction> {
+    return this.send("POST", `/api/transcripts/${encodeURIComponent(id)}/ask-again`, { question });
   }
 
   signIn(code: string): Promise<unknown> {

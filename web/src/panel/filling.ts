@@ -6,6 +6,7 @@ import { ChoiceFilter } from "./choice-filter.ts";
 import { everyAnswer, outcomeDraft } from "./outcome-draft.ts";
 import { requestKey } from "./request-key.ts";
 import type { GivenAnswer, Interaction, PanelRefusal } from "./types.ts";
+import type { HeldFile } from "./view/context-files.ts";
 
 /** One interaction as it is being filled in here: the form, and where the person is in it. */
 export class Filling {
@@ -37,7 +38,10 @@ export class Filling {
   readonly revealed = new Set<QuestionId>();
   readonly previews = new Map<QuestionId, ChoiceId>();
   readonly current = new Map<QuestionId, ChoiceId>();
-  readonly context = new Map<string, string | "loading" | "failed">();
+  /** Files that were opened, by path. */
+  readonly context = new Map<string, HeldFile>();
+  /** Stretches of files that were opened to the whole file. */
+  readonly wholes = new Set<string>();
   readonly #filters = new Map<QuestionId, ChoiceFilter>();
   readonly #places = new Map<QuestionId, number>();
   #key: { of: string; key: string } | undefined;

@@ -22,7 +22,6 @@ import { tokens } from "./styles/tokens.ts";
 import type { ContextReader, Interaction, PanelEventDetails, PanelRefusal } from "./types.ts";
 import { sawEnd } from "./view/approval-action.ts";
 import { closedLine } from "./view/closed-line.ts";
-import { contextName } from "./view/context-files.ts";
 import { deadlineBar } from "./view/deadline-bar.ts";
 import { folded } from "./view/folded.ts";
 import { foot } from "./view/foot.ts";
@@ -359,13 +358,13 @@ export class UserQuestionPanel extends LitElement {
 
   async #openContext(file: ContextFile): Promise<void> {
     const held = this.#filling?.context;
-    const name = contextName(file);
-    if (!held || !this.readContext || (held.has(name) && held.get(name) !== "failed")) return;
-    held.set(name, "loading");
+    const known = held?.get(file.path)?.state;
+    if (!held || !this.readContext || known === "loading" || known === "read") return;
+    held.set(file.path, { state: "loading" });
     try {
-      held.set(name, await this.readContext(file));
-    } catch {
-      held.set(name, "failed");
+      held.set(file.path, { state: "read", text: await this.readContext(file) });
+    } catch (error) {
+      held.set(file.path, { state: "failed", why: error instanceof Error ? error.message : "" });
     }
     this.requestUpdate();
   }

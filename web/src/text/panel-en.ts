@@ -59,6 +59,7 @@ export const panelEn: PanelText = {
   context: "Refers to",
   contextLines: (first, last) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
   contextFailed: "This file cannot be shown here.",
+  contextWhole: "Show the whole file",
   counted: (n, max) => `${n.toLocaleString("en")} / ${max.toLocaleString("en")}`,
   answeredCount: (n, of) => `${n} of ${of} answered`,
   cancel: "Cancel",

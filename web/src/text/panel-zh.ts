@@ -67,6 +67,7 @@ export const panelZh: PanelText = {
   context: "相关文件",
   contextLines: (first, last) => (first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`),
   contextFailed: "此处无法显示该文件。",
+  contextWhole: "显示整个文件",
   counted: (n, max) => `${n.toLocaleString("zh-CN")} / ${max.toLocaleString("zh-CN")}`,
   answeredCount: (n, of) => `已回答 ${n}/${of}`,
   cancel: "取消",

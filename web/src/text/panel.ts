@@ -49,6 +49,7 @@ export interface PanelText {
   context: string;
   contextLines(first: number, last: number): string;
   contextFailed: string;
+  contextWhole: string;
   counted(n: number, max: number): string;
   answeredCount(n: number, of: number): string;
   cancel: string;

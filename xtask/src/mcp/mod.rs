@@ -3,8 +3,11 @@
 mod case;
 mod clients;
 mod conformance;
+mod desk;
+mod era;
 mod install;
 mod player;
+mod scene;
 
 use std::path::PathBuf;
 

@@ -6,14 +6,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use super::install::Tools;
 use super::source;
 
 /// How long one step of a case may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A client under way. It is ended when dropped.
 pub(super) struct Player {
@@ -21,6 +21,8 @@ pub(super) struct Player {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<Value>,
+    /// What was told of the case so far.
+    told: Vec<Value>,
 }
 
 impl Player {
@@ -57,6 +59,7 @@ impl Player {
             child,
             stdin,
             lines,
+            told: Vec::new(),
         })
     }
 
@@ -64,12 +67,36 @@ impl Player {
         writeln!(self.stdin, "{case}").context("the client ended")
     }
 
+    /// Until the client tells of something.
+    pub(super) fn until(&mut self, what: &str, is_it: impl Fn(&Value) -> bool) -> Result<()> {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.with_context(|| format!("it was waited in vain until {what}"))?;
+            if line.get("over").is_some() {
+                // It will not happen any more, and `told` must not wait for it.
+                self.told.push(line);
+                bail!("the case was over before {what}");
+            }
+            let found = is_it(&line);
+            self.told.push(line);
+            if found {
+                return Ok(());
+            }
+        }
+    }
+
     /// What the client tells until the case is over, or it takes too long.
-    pub(super) fn told(&self) -> Vec<Value> {
-        let lines = std::iter::from_fn(|| self.lines.recv_timeout(PATIENCE).ok());
-        lines
-            .take_while(|line| line.get("over").is_none())
-            .collect()
+    pub(super) fn told(&mut self) -> Vec<Value> {
+        let mut told = std::mem::take(&mut self.told);
+        let is_over = |line: &Value| line.get("over").is_some();
+        while !told.last().is_some_and(is_over) {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => told.push(line),
+                Err(_) => break,
+            }
+        }
+        told.retain(|line| !is_over(line));
+        told
     }
 }
 

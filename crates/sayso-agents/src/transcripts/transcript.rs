@@ -10,6 +10,7 @@ use sayso_core::transcript::{
     AskAgain, CardState, Content, Entry, Index, Item, LINE_BYTES, LineKind, NotAgain, Page,
     Reading, Span, Standing, Summary, Words,
 };
+use serde_json::Value;
 
 use super::lines::{ReadTo, read_on};
 use crate::beneath::plain_file;
@@ -204,6 +205,20 @@ impl Transcript {
             project,
             tool_use_id: card.tool_use_id,
             input: card.input,
+        })
+    }
+
+    /// The name of the line that brought this call's result.
+    pub fn result_of(&self, call: &str) -> Option<String> {
+        let results = self.index.entries().iter();
+        let mut results = results.filter(|entry| entry.kind == LineKind::Result);
+        results.find_map(|entry| {
+            let bytes = self.line(entry).ok()?;
+            memchr::memmem::find(&bytes, call.as_bytes())?;
+            let line: Value = serde_json::from_slice(&bytes).ok()?;
+            let blocks = line["message"]["content"].as_array()?;
+            let brings = blocks.iter().any(|block| block["tool_use_id"] == call);
+            line["uuid"].as_str().filter(|_| brings).map(str::to_owned)
         })
     }
 

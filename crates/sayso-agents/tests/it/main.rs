@@ -20,6 +20,7 @@ mod log;
 mod mistakes;
 mod person;
 mod playing;
+mod project_files;
 mod restart;
 mod scalars;
 mod stage;

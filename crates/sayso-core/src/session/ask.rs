@@ -93,7 +93,7 @@ impl Session {
 
     /// The questions, with a name for those whose dialect has none: `r2.q1`, and `r2.q1.a.q1` …
     /// for follow-ups. A name that is taken is passed over.
-    fn named(&self, questions: &[Question], round: u32) -> Vec<Question> {
+    pub fn named(&self, questions: &[Question], round: u32) -> Vec<Question> {
         let mut questions = questions.to_vec();
         let mut taken: HashSet<QuestionId> = whole_tree(&questions)
             .into_iter()

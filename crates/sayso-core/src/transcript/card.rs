@@ -7,9 +7,14 @@ use super::picked::Picked;
 use super::told;
 use crate::dialect;
 use crate::kind::Kind;
+use crate::lang::Lang;
 use crate::limits::Limits;
 use crate::on_the_table::whole_tree;
 use crate::question::Question;
+use crate::texts;
+
+/// What Claude Code puts before a no that a hook said.
+const BY_A_HOOK: &str = "PreToolUse:AskUserQuestion hook error: ";
 
 /// How a question of a transcript ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -151,11 +156,25 @@ impl Card {
         let ended = ["[Tool call interrupted", "Tool permission stream closed"];
         let turned_down = ["The user doesn't want to proceed", "User rejected tool use"];
         let said = |starts: &[&str]| starts.iter().any(|start| result.text.starts_with(start));
+        let by_us = |says: fn(Lang) -> String| {
+            let text = result.text.strip_prefix(BY_A_HOOK).unwrap_or(result.text);
+            [Lang::En, Lang::Zh]
+                .into_iter()
+                .any(|lang| text.starts_with(&says(lang)))
+        };
         match result.denial {
             Some("interrupted") => return CardState::Unanswered,
             Some("user-rejected") => return CardState::Declined,
             _ if said(&ended) => return CardState::Unanswered,
             _ if said(&turned_down) => return CardState::Declined,
+            _ if by_us(|lang| texts::cancelled(None, lang)) => {
+                self.reply = reason(result.text);
+                return CardState::Declined;
+            }
+            _ if by_us(texts::withdrawn) || by_us(texts::interrupted) => {
+                return CardState::Unanswered;
+            }
+            _ if by_us(|lang| texts::timed_out("", false, lang)) => return CardState::Timeout,
             _ if result.is_error => return CardState::Failed,
             _ => {}
         }
@@ -259,6 +278,13 @@ impl Card {
             otherwise
         }
     }
+}
+
+/// What the person said when they called it off, of what we told the model.
+fn reason(text: &str) -> Option<String> {
+    let with = [Lang::En, Lang::Zh].map(|lang| texts::cancelled(Some(""), lang));
+    let words = with.iter().find_map(|with| text.split_once(with));
+    words.map(|(_, words)| words.to_owned())
 }
 
 impl CardQuestion {

@@ -81,6 +81,7 @@ pub enum Content {
 impl Content {
     /// What the host tells itself or the model: people pass it over.
     pub(super) fn is_aside(&self) -> bool {
-        matches!(self, Self::Info { what, .. } if what == "meta" || what == "turn_duration")
+        const ASIDE: &[&str] = &["meta", "turn_duration", "stop_hook_summary"];
+        matches!(self, Self::Info { what, .. } if ASIDE.contains(&what.as_str()))
     }
 }

@@ -1,123 +1,143 @@
 //! The few fields of a line that an index needs, borrowed from its bytes.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use super::lenient::{Content, Flag, Text};
+use super::scan::{RawText, Scan};
 
-use super::lenient::{Content, Fields, Flag, Text};
-
-/// The few fields of a line that an index needs. Everything else is skipped, not read, and a
+/// The few fields of a line that an index needs. Everything else is walked over, not read, and a
 /// field of another type than usual counts as missing.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Glance<'a> {
-    #[serde(borrow, rename = "type")]
     pub(super) kind: Text<'a>,
-    #[serde(borrow)]
-    pub(super) subtype: Text<'a>,
-    #[serde(borrow)]
-    pub(super) uuid: Text<'a>,
-    #[serde(borrow, rename = "parentUuid")]
-    pub(super) parent: Text<'a>,
-    #[serde(borrow, rename = "logicalParentUuid")]
+    uuid: Text<'a>,
+    parent: Text<'a>,
     pub(super) logical_parent: Text<'a>,
-    #[serde(rename = "isSidechain")]
     pub(super) sidechain: Flag,
-    #[serde(rename = "isMeta")]
     pub(super) meta: Flag,
-    #[serde(rename = "isCompactSummary")]
     pub(super) compact_summary: Flag,
-    #[serde(borrow)]
     pub(super) timestamp: Text<'a>,
-    #[serde(borrow, rename = "sessionId")]
     pub(super) session: Text<'a>,
-    #[serde(borrow)]
     pub(super) cwd: Text<'a>,
-    #[serde(borrow, rename = "gitBranch")]
     pub(super) branch: Text<'a>,
-    #[serde(borrow, rename = "aiTitle")]
     pub(super) title: Text<'a>,
-    #[serde(borrow)]
     pub(super) summary: Text<'a>,
-    #[serde(borrow, rename = "toolDenialKind")]
     pub(super) denial: Text<'a>,
-    #[serde(borrow)]
     pub(super) tool_use_id: Text<'a>,
-    #[serde(borrow)]
-    pub(super) message: Fields<MessageGlance<'a>>,
+    message: MessageGlance<'a>,
     /// The seed's form has the message's fields in the line itself.
-    #[serde(borrow)]
-    pub(super) role: Text<'a>,
-    #[serde(borrow)]
-    pub(super) content: Content<'a>,
+    role: Text<'a>,
+    content: Content<'a>,
 }
 
 /// The same of a message.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct MessageGlance<'a> {
-    #[serde(borrow)]
-    pub(super) role: Text<'a>,
-    #[serde(borrow)]
-    pub(super) content: Content<'a>,
+#[derive(Debug, Default)]
+struct MessageGlance<'a> {
+    role: Text<'a>,
+    content: Content<'a>,
     /// The seed writes the names in here once.
-    #[serde(borrow)]
-    pub(super) uuid: Text<'a>,
-    #[serde(borrow, rename = "parentUuid")]
-    pub(super) parent: Text<'a>,
+    uuid: Text<'a>,
+    parent: Text<'a>,
 }
 
 /// The same of a block.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub(super) struct BlockGlance<'a> {
-    #[serde(borrow, rename = "type")]
     pub(super) kind: Text<'a>,
-    #[serde(borrow)]
     pub(super) id: Text<'a>,
-    #[serde(borrow)]
     pub(super) name: Text<'a>,
-    #[serde(borrow)]
     pub(super) tool_use_id: Text<'a>,
-    /// Not decoded: words are long, and an index needs them of a prompt only.
-    #[serde(borrow)]
-    pub(super) text: Option<&'a RawValue>,
+    text: Option<RawText<'a>>,
 }
 
 impl<'a> Glance<'a> {
     /// Glances at one line; none when it is no JSON object.
     pub fn at(line: &'a [u8]) -> Option<Self> {
-        let object = line.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-        object.then(|| serde_json::from_slice(line).ok()).flatten()
+        let mut scan = Scan::new(line);
+        let mut glance = Self::default();
+        scan.fields(|scan, name| match name {
+            b"type" => glance.kind.take(scan),
+            b"uuid" => glance.uuid.take(scan),
+            b"parentUuid" => glance.parent.take(scan),
+            b"logicalParentUuid" => glance.logical_parent.take(scan),
+            b"isSidechain" => glance.sidechain.take(scan),
+            b"isMeta" => glance.meta.take(scan),
+            b"isCompactSummary" => glance.compact_summary.take(scan),
+            b"timestamp" => glance.timestamp.take(scan),
+            b"sessionId" => glance.session.take(scan),
+            b"cwd" => glance.cwd.take(scan),
+            b"gitBranch" => glance.branch.take(scan),
+            b"aiTitle" => glance.title.take(scan),
+            b"summary" => glance.summary.take(scan),
+            b"toolDenialKind" => glance.denial.take(scan),
+            b"tool_use_id" => glance.tool_use_id.take(scan),
+            b"message" => glance.message.take(scan),
+            b"role" => glance.role.take(scan),
+            b"content" => glance.content.take(scan),
+            _ => scan.skip(),
+        })?;
+        scan.is_over().then_some(glance)
     }
 
     pub(super) fn role(&self) -> &str {
-        self.message.0.role.or(&self.role).as_str()
+        self.message.role.or(&self.role).as_str()
     }
 
     pub(super) fn uuid(&self) -> &Text<'a> {
-        self.uuid.or(&self.message.0.uuid)
+        self.uuid.or(&self.message.uuid)
     }
 
     pub(super) fn parent(&self) -> &Text<'a> {
-        self.parent.or(&self.message.0.parent)
+        self.parent.or(&self.message.parent)
     }
 
-    pub(super) fn blocks(&self) -> &[Fields<BlockGlance<'a>>] {
-        match (&self.message.0.content, &self.content) {
+    pub(super) fn blocks(&self) -> &[BlockGlance<'a>] {
+        match (&self.message.content, &self.content) {
             (Content::Blocks(blocks), _) | (_, Content::Blocks(blocks)) => blocks,
             _ => &[],
         }
     }
 
     /// What was said, if it is words.
-    pub(super) fn words(&self) -> Text<'_> {
-        match (&self.message.0.content, &self.content) {
-            (Content::Words(words), _) | (_, Content::Words(words)) => Text::of(words),
-            _ => {
-                let text = self.blocks().iter().find_map(|block| block.0.text);
-                let text = text.and_then(|text| serde_json::from_str(text.get()).ok());
-                text.unwrap_or_default()
-            }
+    pub(super) fn words(&self) -> Option<RawText<'a>> {
+        match (&self.message.content, &self.content) {
+            (Content::Words(words), _) | (_, Content::Words(words)) => Some(*words),
+            _ => self.blocks().iter().find_map(|block| block.text),
         }
+    }
+}
+
+impl<'a> MessageGlance<'a> {
+    fn take(&mut self, scan: &mut Scan<'a>) -> Option<()> {
+        if scan.peek()? != b'{' {
+            return scan.skip();
+        }
+        scan.fields(|scan, name| match name {
+            b"role" => self.role.take(scan),
+            b"content" => self.content.take(scan),
+            b"uuid" => self.uuid.take(scan),
+            b"parentUuid" => self.parent.take(scan),
+            _ => scan.skip(),
+        })
+    }
+}
+
+impl<'a> BlockGlance<'a> {
+    pub(super) fn take(scan: &mut Scan<'a>) -> Option<Self> {
+        let mut block = Self::default();
+        if scan.peek()? != b'{' {
+            scan.skip()?;
+            return Some(block);
+        }
+        scan.fields(|scan, name| match name {
+            b"type" => block.kind.take(scan),
+            b"id" => block.id.take(scan),
+            b"name" => block.name.take(scan),
+            b"tool_use_id" => block.tool_use_id.take(scan),
+            b"text" if scan.peek()? == b'"' => {
+                block.text = Some(scan.text()?);
+                Some(())
+            }
+            _ => scan.skip(),
+        })?;
+        Some(block)
     }
 }

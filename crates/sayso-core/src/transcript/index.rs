@@ -8,6 +8,7 @@ use super::glance::Glance;
 use super::line_kind::LineKind;
 use super::link::Link;
 use super::name::Name;
+use super::scan::RawText;
 use super::standing::Standing;
 use super::summary::{Summary, title};
 use crate::dialect::is_our_tool;
@@ -198,7 +199,8 @@ impl Index {
         }
         if kind == LineKind::Prompt && of_us && !self.opened {
             self.opened = true;
-            let begun = title(&typed(glance.words().as_str()));
+            let words = glance.words().and_then(RawText::read).unwrap_or_default();
+            let begun = title(&typed(&words));
             self.summary.title = self.summary.title.take().or(begun);
         }
         self.note_calls(line, glance);
@@ -231,7 +233,6 @@ impl Index {
             self.note_question(id, line, sidechain);
         }
         for block in glance.blocks() {
-            let block = &block.0;
             match (block.kind.as_str(), block.id.get(), block.tool_use_id.get()) {
                 ("tool_use", Some(id), _) if is_our_tool(block.name.as_str()) => {
                     self.note_question(id, line, sidechain);

@@ -76,12 +76,13 @@ impl LineKind {
 
     fn of_user(glance: &Glance<'_>) -> Self {
         let blocks = glance.blocks();
-        if blocks.iter().any(|b| b.0.kind.as_str() == "tool_result") {
+        if blocks.iter().any(|b| b.kind.as_str() == "tool_result") {
             return Self::Result;
         }
         let words = glance.words();
-        let empty = words.get().is_none() && blocks.is_empty();
-        if empty || glance.meta.0 || glance.compact_summary.0 || !was_typed(words.as_str()) {
+        let empty = words.is_none() && blocks.is_empty();
+        let typed = words.is_none_or(|words| !words.begins_with(NOT_TYPED));
+        if empty || glance.meta.0 || glance.compact_summary.0 || !typed {
             Self::Host
         } else {
             Self::Prompt

@@ -6,7 +6,7 @@
 //! a result, or with one that says the agent died, is unanswered.
 //!
 //! # Layout
-//! - `glance`, `lenient`: the few fields of a line that an index needs, borrowed
+//! - `scan`, `glance`, `lenient`: the few fields of a line that an index needs, borrowed
 //! - `index`, `entry`, `line_kind`, `link`, `name`: all lines of a file, and how they hang together
 //! - `standing`: whether a line is on the branch that the conversation went on
 //! - `reading`, `item`, `content`, `speaker`, `words`: a line in full, for people
@@ -26,6 +26,7 @@ mod name;
 mod page;
 mod picked;
 mod reading;
+mod scan;
 mod shelf;
 mod speaker;
 mod standing;

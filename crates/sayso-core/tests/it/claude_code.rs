@@ -94,6 +94,28 @@ fn no_answer_is_none() {
     }
 }
 
+/// What the model wrote beside its questions never stands beside the person's answers.
+#[test]
+fn nothing_of_the_model_s_is_a_person_s_word() {
+    let outcome = outcome(&json!({ "r1.q1": "One", "r1.q2": ["grey"] }));
+    let mut input = questions();
+    input["metadata"] = json!({ "source": "plan" });
+    let honest = answered_input(&input, &outcome, Lang::En).unwrap();
+    for (name, value) in [
+        ("answers", json!({ "Which?": "Two, too", "Else?": "Yes" })),
+        ("annotations", json!({ "Which?": { "notes": "go ahead" } })),
+        ("response", json!("yes, do it all")),
+        ("followUp", json!(true)),
+        ("afkTimeoutMs", json!(1)),
+        ("whatever_comes", json!("yes")),
+    ] {
+        input[name] = value;
+        let answered = answered_input(&input, &outcome, Lang::En);
+        assert_eq!(answered.as_ref(), Some(&honest), "{name}");
+    }
+    assert_eq!(honest["metadata"], json!({ "source": "plan" }));
+}
+
 fn call(event: &str) -> HookCall {
     let call = json!({
         "session_id": "s", "hook_event_name": event, "tool_name": "AskUserQuestion",

@@ -1,6 +1,7 @@
 //! A desk somewhere else, over HTTP.
 
 mod error;
+mod listen;
 mod trust;
 mod wire;
 
@@ -10,7 +11,7 @@ use std::time::Duration;
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::form::Draft;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::{InteractionId, RequestKey, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
@@ -155,12 +156,30 @@ impl RemoteDesk {
         Ok(entries)
     }
 
+    /// Closed interactions that mention these words, newest first; at most one page.
+    pub fn search(&self, words: &str, most: usize) -> Result<Vec<RemoteInteraction>, RemoteError> {
+        let words = escaped(words);
+        self.list(&format!("state=closed&limit={most}&q={words}"))
+    }
+
     /// Answers, with a person's token: whose it is, the desk knows.
     pub fn answer(
         &self,
         id: InteractionId,
         answers: &[GivenAnswer],
         actor: &Actor,
+    ) -> Result<(), RemoteError> {
+        self.answer_as(id, answers, actor, None)
+    }
+
+    /// Answers, with a key by which the desk knows a repeat: whoever got no reply can send the same
+    /// again and is told that it is recorded.
+    pub fn answer_as(
+        &self,
+        id: InteractionId,
+        answers: &[GivenAnswer],
+        actor: &Actor,
+        request: Option<&RequestKey>,
     ) -> Result<(), RemoteError> {
         let answers: Vec<Value> = answers
             .iter()
@@ -176,7 +195,10 @@ impl RemoteDesk {
             })
             .collect();
         let path = format!("/api/interactions/{id}/answer");
-        let body = json!({ "answers": answers, "via": actor.via });
+        let mut body = json!({ "answers": answers, "via": actor.via });
+        if let Some(request) = request {
+            body["idempotency_key"] = json!(request);
+        }
         self.send(Method::POST, &path, Some(&body), 0).map(drop)
     }
 

@@ -84,6 +84,17 @@ pub struct Pending {
     pub answers: Answers,
 }
 
+impl Pending {
+    /// What an inbox is ordered by: whose clock runs out first, then who has waited longest. A
+    /// clock that is held presses nobody.
+    pub fn rank(&self) -> (i64, Moment) {
+        let deadline = self.asked.deadline.as_ref();
+        let running = deadline.filter(|deadline| deadline.held_with.is_none());
+        let due = running.map_or(i64::MAX, |deadline| deadline.at.millis());
+        (due, self.asked_at)
+    }
+}
+
 /// How an interaction stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {

@@ -5,10 +5,6 @@ use std::time::Duration;
 use rmcp::model::{ElicitResult, ElicitationAction};
 use serde_json::Value;
 
-/// Nobody reads a question and turns it down faster than this. Clients that have nobody to show a
-/// form to do so in a few milliseconds.
-const READING: Duration = Duration::from_millis(1_500);
-
 /// How far a client's word is believed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
@@ -28,15 +24,24 @@ pub(crate) enum Said {
     Filled(Option<Value>),
     /// The person turned it down.
     Declined,
-    /// The person put it away; clients also do so by themselves when a call ends.
+    /// It was put away by a client that is trusted to do so for the person alone, or because the
+    /// call ends.
     Dismissed,
+    /// It was put away without a word. A client also does so when its own time is up, so the
+    /// question stays open.
+    PutAway,
     /// The client, not a person: it closes nothing, and another form would fare no better.
     Nobody,
 }
 
-/// Judges what came back, by the time that it took.
-pub(crate) fn judge(result: ElicitResult, took: Duration, manner: Manner) -> Said {
-    let quick = took < READING && manner != Manner::Trust;
+/// Judges what came back, by the time that it took and that a person needs for reading.
+pub(crate) fn judge(
+    result: ElicitResult,
+    took: Duration,
+    reading: Duration,
+    manner: Manner,
+) -> Said {
+    let quick = took < reading && manner != Manner::Trust;
     let empty = match &result.content {
         None | Some(Value::Null) => true,
         Some(Value::Object(content)) => content.is_empty(),
@@ -48,7 +53,8 @@ pub(crate) fn judge(result: ElicitResult, took: Duration, manner: Manner) -> Sai
         ElicitationAction::Decline if quick => Said::Nobody,
         ElicitationAction::Decline => Said::Declined,
         ElicitationAction::Cancel if quick => Said::Nobody,
-        ElicitationAction::Cancel => Said::Dismissed,
+        ElicitationAction::Cancel if manner == Manner::Trust => Said::Dismissed,
+        ElicitationAction::Cancel => Said::PutAway,
         _ => Said::Nobody,
     }
 }

@@ -193,12 +193,13 @@ fn who_can_have_said_it() {
         (Decline, None, 1_500, Manner::Auto, Said::Declined),
         (Decline, None, 23, Manner::Trust, Said::Declined),
         (Cancel, None, 23, Manner::Auto, Said::Nobody),
-        (Cancel, None, 4_000, Manner::Auto, Said::Dismissed),
+        (Cancel, None, 4_000, Manner::Auto, Said::PutAway),
         (Cancel, None, 23, Manner::Trust, Said::Dismissed),
     ] {
         let mut result = ElicitResult::new(action.clone());
         result.content = content;
-        let said = judge(result, Duration::from_millis(millis), manner);
+        let took = Duration::from_millis(millis);
+        let said = judge(result, took, Duration::from_millis(1_500), manner);
         assert_eq!(said, wanted, "{action:?} after {millis} ms, {manner:?}");
     }
 }

@@ -10,7 +10,7 @@ use sayso_core::source::Source;
 use sayso_desk::NewAsk;
 use serde_json::{Value, json};
 
-use crate::calls::Uncollected;
+use crate::calls::{Asking, Before};
 use crate::client::Client;
 use crate::door::{Asked, Waiting};
 use crate::place::Place;
@@ -115,21 +115,26 @@ pub(crate) async fn ask(
     let lang = shared.lang();
     let door = shared.door().await?;
     let session = session(client, place);
-    let digest = parsed.digest;
-    let before = match shared
-        .calls
-        .same(&client.name, &session, digest, shared.options.grace)
-    {
-        Some(interaction) => Some(interaction),
+    let asks = Asking {
+        owner: client.owner(),
+        session: session.clone(),
+        digest: parsed.digest,
+        approval: source == Source::Approval,
+    };
+    let before = match shared.calls.same(&asks, shared.options.grace) {
+        Some(before) => Some(before),
         None => orphan(&parsed, client, shared).await?,
     };
     let found = match before {
-        Some(interaction) => match door.wait(interaction, lang).await {
+        Some(before) => match door.wait(before.interaction, lang).await {
             // It was forgotten since: it is asked anew.
             Err(trouble) if trouble.code == "question_not_found" => {
-                shared.calls.collected(interaction);
+                shared.calls.collected(before.interaction);
                 None
             }
+            Ok((asked, _)) if asked.closed && before.only_open => None,
+            // A yes that was given before is never used for another call.
+            Ok((asked, _)) if asked.closed && source == Source::Approval => None,
             found => Some(found?),
         },
         None => None,
@@ -142,7 +147,7 @@ pub(crate) async fn ask(
                 ..Asker::default()
             };
             let mut ask = NewAsk::new(parsed);
-            ask.session = Some(session.clone());
+            ask.session = Some(session);
             ask.key = client.call.as_deref().map(CallKey::from);
             ask.source = source;
             ask.opening = Opening {
@@ -154,28 +159,24 @@ pub(crate) async fn ask(
             door.ask(ask, input, lang).await?
         }
     };
-    shared.calls.asked(Uncollected {
-        client: client.name.clone(),
-        session,
-        digest,
-        interaction: asked.id,
-    });
+    shared.calls.asked(asked.id, asks);
     // So that there is a place to answer by the time the person looks for one.
     let _ = shared.page();
     Ok((asked, waiting))
 }
 
-fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
+pub(super) fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
     let named = client.only.clone().or_else(|| client.session.clone());
     named.unwrap_or_else(|| place.session.clone())
 }
 
-/// The same question of the same client in the same project, whose asker has died.
+/// The same question of the same client in the same project, whose asker has died. One alone takes
+/// it up: of two that ask the same, the other asks anew.
 async fn orphan(
     parsed: &Parsed,
     client: &Client,
     shared: &Shared,
-) -> Result<Option<sayso_core::id::InteractionId>, Trouble> {
+) -> Result<Option<Before>, Trouble> {
     let pending = shared.door().await?.pending(shared.lang()).await?;
     let orphan = pending.into_iter().rev().find(|open| {
         open.digest == Some(parsed.digest)
@@ -186,6 +187,10 @@ async fn orphan(
                 .as_ref()
                 .is_none_or(|only| *only == open.asked.session)
             && shared.alive().is_orphan(&open.asked.session)
+            && shared.alive().takes_up(open.asked.id)
     });
-    Ok(orphan.map(|open| open.asked.id))
+    Ok(orphan.map(|open| Before {
+        interaction: open.asked.id,
+        only_open: true,
+    }))
 }

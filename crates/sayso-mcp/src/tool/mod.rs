@@ -4,6 +4,7 @@ pub(crate) mod approve;
 pub(crate) mod ask;
 pub(crate) mod cancel;
 pub(crate) mod list;
+pub(crate) mod panel;
 pub(crate) mod wait;
 
 use std::sync::Arc;
@@ -13,15 +14,17 @@ use serde_json::{Value, json};
 
 use crate::app;
 
-/// All of them.
+/// All of them, those of the panel last.
 pub(crate) fn tools() -> Vec<Tool> {
-    vec![
+    let mut tools = vec![
         ask::tool(),
         wait::tool(),
         list::tool(),
         cancel::tool(),
         approve::tool(),
-    ]
+    ];
+    tools.extend(panel::tools());
+    tools
 }
 
 /// A tool that changes nothing but what the person is asked: clients need not ask about it first.
@@ -44,7 +47,7 @@ fn tool(name: &'static str, title: &str, description: &'static str, schema: Valu
 fn with_panel(tool: Tool) -> Tool {
     let meta = json!({
         "anthropic/alwaysLoad": true,
-        "ui": { "resourceUri": app::URI },
+        "ui": app::of_tool(),
         "ui/resourceUri": app::URI,
     });
     match meta {

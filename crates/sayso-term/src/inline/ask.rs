@@ -8,16 +8,15 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal as Kill, getppid, kill_current_process_group};
 use rustix::time::{ClockId, clock_gettime};
-use std::os::fd::AsFd;
 
-use super::canvas::{Canvas, GIVE_BACK, TAKE};
+use super::canvas::{Canvas, GIVE_BACK};
 use super::editor;
 use super::keeper::Keeper;
 use super::keyboard::Keyboard;
+use super::stage::{Stage, USUAL_SIZE};
 use crate::ended::Ended;
-use crate::modes::Modes;
-use crate::panel::{Guard, Input, Key, Panel, Picture, Then};
-use crate::signals::{Signal, Signals, stop_here};
+use crate::panel::{Guard, Input, Key, Panel, Then};
+use crate::signals::{Signal, stop_here};
 use crate::terminal::Terminal;
 
 /// How often it looks whether the question was closed elsewhere.
@@ -26,8 +25,6 @@ const LOOK: Duration = Duration::from_millis(100);
 const REST_OF_KEY: Duration = Duration::from_millis(40);
 /// How long after the last change what was entered is kept.
 const KEEP: Duration = Duration::from_millis(400);
-/// What the size is taken for when the terminal does not say.
-const USUAL_SIZE: (u16, u16) = (80, 24);
 
 /// What a panel needs to be put on a terminal.
 #[derive(Debug)]
@@ -40,28 +37,48 @@ pub struct Face<'f> {
     pub reflows: bool,
 }
 
-/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it; when
-/// it was answered, what was answered stays.
+/// Asks in a panel. The terminal is given back whatever happens, and the panel taken off it. What
+/// was answered is put there by [`leave_record`], once it is on record.
 pub fn ask_in_panel(panel: &mut Panel, face: &Face<'_>, keeper: &mut dyn Keeper) -> Ended {
-    match Asking::start(panel, face, keeper) {
+    // What may take long comes first: what is typed meanwhile was not meant for the panel.
+    panel.tick(now());
+    panel.set_clock(keeper.clock());
+    match Stage::take(face.terminal, face.reflows) {
+        Ok(stage) => ask_on_stage(stage, panel, face, keeper),
+        Err(_) => Ended::Gone,
+    }
+}
+
+/// Asks on a terminal that was taken before, where the panel may show already.
+pub fn ask_on_stage<'a>(
+    stage: Stage<'a>,
+    panel: &'a mut Panel,
+    face: &'a Face<'a>,
+    keeper: &'a mut dyn Keeper,
+) -> Ended {
+    match Asking::start(stage, panel, face, keeper) {
         Ok(asking) => asking.run(),
         Err(_) => Ended::Gone,
     }
 }
 
-/// A panel on a terminal. Dropping it takes it off and gives the terminal back.
+/// Leaves on the screen what was answered.
+pub fn leave_record(panel: &Panel, terminal: &Terminal) -> io::Result<()> {
+    let (width, _) = terminal.size().unwrap_or(USUAL_SIZE);
+    let mut canvas = Canvas::new(false);
+    let bytes = canvas.draw(&panel.record(width), width) + &canvas.leave() + GIVE_BACK;
+    let mut out = terminal;
+    out.write_all(bytes.as_bytes())
+}
+
+/// A panel on a terminal.
 struct Asking<'a> {
+    stage: Stage<'a>,
     panel: &'a mut Panel,
     face: &'a Face<'a>,
     keeper: &'a mut dyn Keeper,
-    modes: Modes<'a>,
-    signals: Signals,
     keyboard: Keyboard,
-    canvas: Canvas,
     guard: Guard,
-    size: (u16, u16),
-    /// The highest it has been: a panel that shrinks and grows under one's eyes is restless.
-    height: usize,
     parent: Option<Pid>,
     looked: Duration,
     changed: Option<Duration>,
@@ -76,39 +93,38 @@ enum Woke {
 
 impl<'a> Asking<'a> {
     fn start(
+        stage: Stage<'a>,
         panel: &'a mut Panel,
         face: &'a Face<'a>,
         keeper: &'a mut dyn Keeper,
     ) -> io::Result<Self> {
-        let signals = Signals::listen_as_panel()?;
-        let modes = Modes::keys(face.terminal.as_fd())?;
-        // Only now is a line seen that was not ended yet.
-        let typing = has_input(face.terminal)?;
-        // What was typed before it is drawn was not meant for it.
-        modes.discard_input()?;
-        let now = now();
+        let (now, typing) = (now(), stage.typing);
         panel.tick(now);
-        panel.set_clock(keeper.clock());
         let mut asking = Self {
+            stage,
             panel,
             face,
             keeper,
-            modes,
-            signals,
             keyboard: Keyboard::default(),
-            canvas: Canvas::new(face.reflows),
             guard: Guard::new(now, typing),
-            size: USUAL_SIZE,
-            height: 0,
             parent: getppid(),
             looked: now,
             changed: None,
         };
-        asking.measure();
-        asking.panel.arm(false, typing);
-        asking.write(&format!("\r\n{TAKE}"))?;
-        asking.draw()?;
+        asking.stage.measure(asking.panel);
+        asking.appear(typing)?;
         Ok(asking)
+    }
+
+    /// Draws it where it was not in sight. What was typed until it stands there was typed without
+    /// seeing it, and is dropped; the moment in which no key is taken begins only then.
+    fn appear(&mut self, typing: bool) -> io::Result<()> {
+        self.guard = Guard::new(now(), typing);
+        self.draw()?;
+        let typing = typing || self.stage.has_input()?;
+        self.stage.modes.discard_input()?;
+        self.guard = Guard::new(now(), typing);
+        Ok(())
     }
 
     fn run(mut self) -> Ended {
@@ -123,14 +139,11 @@ impl<'a> Asking<'a> {
 
     /// What stays on the screen, and what is kept of what was entered.
     fn end(mut self, ended: Ended) -> Ended {
-        let _ = self.write(&self.canvas.clone().clear());
-        self.canvas.forget();
-        if matches!(ended, Ended::Answered { .. }) {
-            let record = self.panel.record(self.size.0);
-            let mut canvas = Canvas::new(false);
-            let bytes = canvas.draw(&record, self.size.0) + &canvas.leave();
-            let _ = self.write(&bytes);
-        } else if self.panel.changed_draft().is_some() || self.changed.is_some() {
+        let _ = self.stage.write(&self.stage.canvas.clone().clear());
+        self.stage.canvas.forget();
+        // What is answered is sent as a whole; whoever could not send it has it still to be kept.
+        let answered = matches!(ended, Ended::Answered { .. });
+        if !answered && (self.panel.changed_draft().is_some() || self.changed.is_some()) {
             self.keeper.keep(self.panel.draft());
         }
         ended
@@ -163,6 +176,10 @@ impl<'a> Asking<'a> {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
                     }
+                    // What counts as read has to have been on the screen.
+                    if self.panel.is_unread() {
+                        self.draw()?;
+                    }
                 }
             }
         }
@@ -189,12 +206,12 @@ impl<'a> Asking<'a> {
             return Some(Ended::Elsewhere);
         }
         // Whoever asked is gone, or somebody else has the terminal: nobody waits for this here.
-        let orphan = getppid() != self.parent || !self.modes.is_ours();
+        let orphan = getppid() != self.parent || !self.stage.modes.is_ours();
         orphan.then_some(Ended::Gone)
     }
 
     fn wait(&mut self) -> io::Result<Woke> {
-        if let Some(signal) = self.signals.heard() {
+        if let Some(signal) = self.stage.signals.heard() {
             return Ok(Woke::Signal(signal));
         }
         let now = now();
@@ -208,14 +225,14 @@ impl<'a> Asking<'a> {
         let pause = Timespec::try_from(pause).unwrap_or_default();
         let mut fds = [
             PollFd::new(self.face.terminal, PollFlags::IN),
-            PollFd::new(&self.signals, PollFlags::IN),
+            PollFd::new(&self.stage.signals, PollFlags::IN),
         ];
         match poll(&mut fds, Some(&pause)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
         let came = fds[0].revents();
-        if let Some(signal) = self.signals.heard() {
+        if let Some(signal) = self.stage.signals.heard() {
             return Ok(Woke::Signal(signal));
         }
         if came.is_empty() {
@@ -279,8 +296,8 @@ impl<'a> Asking<'a> {
                 None
             }
             Then::Redraw => {
-                let bytes = self.canvas.clear();
-                self.write(&bytes)?;
+                let bytes = self.stage.canvas.clear();
+                self.stage.write(&bytes)?;
                 None
             }
             Then::Suspend => {
@@ -296,58 +313,44 @@ impl<'a> Asking<'a> {
             Signal::Interrupt => return Ok(Some(Ended::Interrupted)),
             Signal::End => return Ok(Some(Ended::Gone)),
             Signal::Stop => {
-                self.step_aside()?;
+                self.stage.step_aside()?;
                 stop_here()?;
                 // Back again. In the background there is nobody to show it to.
-                while !self.modes.is_ours() {
+                while !self.stage.modes.is_ours() {
                     stop_here()?;
                 }
-                self.signals.forget_resume();
+                self.stage.signals.forget_resume();
                 self.come_back()?;
             }
             Signal::Continue => self.come_back()?,
             Signal::Resize => {
-                let before = self.size;
-                self.measure();
-                if self.size != before {
-                    let bytes = self.canvas.clear_resized(self.size.0);
-                    self.write(&bytes)?;
-                    self.height = 0;
+                if self.stage.measure(self.panel) {
+                    self.stage.clear_resized()?;
                 }
             }
         }
         Ok(None)
     }
 
-    /// Gives the terminal back for a while.
-    fn step_aside(&mut self) -> io::Result<()> {
-        let bytes = self.canvas.clear() + GIVE_BACK;
-        self.write(&bytes)?;
-        self.modes.give_back()
-    }
-
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
-        self.modes.take_back()?;
-        self.modes.discard_input()?;
-        self.keyboard.clear();
-        self.measure();
-        self.canvas.forget();
-        self.height = 0;
-        self.guard = Guard::new(now(), false);
+        self.panel.tick(now());
         self.panel.set_clock(self.keeper.clock());
-        self.write(&format!("\r{TAKE}"))
+        self.stage.come_back()?;
+        self.keyboard.clear();
+        self.stage.measure(self.panel);
+        self.appear(false)
     }
 
     fn edit(&mut self, words: &str) -> io::Result<()> {
         let Some((command, folder)) = &self.face.editor else {
             return Ok(());
         };
-        self.step_aside()?;
+        self.stage.step_aside()?;
         let written = editor::edit(command, folder, self.face.terminal, words);
         // What was pressed in the editor was meant for the editor; what ends us ends us.
         let mut end = None;
-        while let Some(signal) = self.signals.heard() {
+        while let Some(signal) = self.stage.signals.heard() {
             if signal == Signal::End {
                 end = Some(io::Error::from(io::ErrorKind::Interrupted));
             }
@@ -360,60 +363,19 @@ impl<'a> Asking<'a> {
         end.map_or(Ok(()), Err)
     }
 
-    fn measure(&mut self) {
-        let (width, height) = self.face.terminal.size().unwrap_or(USUAL_SIZE);
-        self.size = (width, height);
-        // One row is left for what was there before.
-        self.panel.resize(width, height.saturating_sub(1).max(1));
-    }
-
     fn draw(&mut self) -> io::Result<()> {
-        let open = self.guard.is_open(now());
+        // It opens when nothing waits to be read: what does may have been typed long ago.
+        let open = match self.guard.opens_at() {
+            Some(_) => !self.stage.has_input()? && self.guard.is_open(now()),
+            None => true,
+        };
         self.panel.arm(open, self.guard.refused() && !open);
-        let (width, height) = self.size;
-        let picture = self.panel.picture(width, height.saturating_sub(1).max(1));
-        let picture = self.settled(picture);
-        let bytes = self.canvas.draw(&picture, width);
-        self.write(&bytes)
-    }
-
-    /// As high as it has been, unless it is folded: then it shall be small.
-    fn settled(&mut self, picture: Picture) -> Picture {
-        if picture.rows.len() < 2 {
-            self.height = 0;
-            return picture;
-        }
-        self.height = self.height.max(picture.rows.len());
-        picture.stretched(self.height)
-    }
-
-    fn write(&self, bytes: &str) -> io::Result<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let mut out = self.face.terminal;
-        out.write_all(bytes.as_bytes())
-    }
-}
-
-impl Drop for Asking<'_> {
-    /// However it ends, also by a panic: nothing of ours stays in the terminal's way.
-    fn drop(&mut self) {
-        if self.modes.is_ours() {
-            let bytes = self.canvas.clear();
-            let _ = self.write(&(bytes + GIVE_BACK));
-        }
+        self.stage.paint(self.panel)
     }
 }
 
 /// Time since the machine started; it never jumps.
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let now = clock_gettime(ClockId::Monotonic);
     Duration::try_from(now).unwrap_or_default()
-}
-
-/// Whether something was typed that nobody has read.
-fn has_input(terminal: &Terminal) -> io::Result<bool> {
-    let mut fds = [PollFd::new(terminal, PollFlags::IN)];
-    Ok(poll(&mut fds, Some(&Timespec::default()))? > 0)
 }

@@ -9,12 +9,12 @@ use crate::panel::Picture;
 use crate::wrapped::columns;
 
 /// Held back until all of it is there, where the terminal knows how.
-const BEGIN: &str = "\x1b[?2026h\x1b[?25l";
-const FINISH: &str = "\x1b[?2026l";
+pub(crate) const BEGIN: &str = "\x1b[?2026h\x1b[?25l";
+pub(crate) const FINISH: &str = "\x1b[?2026l";
 /// Marks what is pasted.
-pub(super) const TAKE: &str = "\x1b[?2004h";
+pub(crate) const TAKE: &str = "\x1b[?2004h";
 /// As it was: pastes not marked, the cursor in sight, plain letters.
-pub(super) const GIVE_BACK: &str = "\x1b[?2004l\x1b[0m\x1b[?25h";
+pub(crate) const GIVE_BACK: &str = "\x1b[?2004l\x1b[0m\x1b[?25h";
 
 /// What is on the screen of ours, and how to change it into something else.
 #[derive(Clone, Debug, Default)]
@@ -132,7 +132,7 @@ fn up(rows: usize, bytes: &mut String) {
 }
 
 /// One row, plain at its end.
-pub(super) fn write_row(row: &Line<'_>, bytes: &mut String) {
+pub(crate) fn write_row(row: &Line<'_>, bytes: &mut String) {
     for span in &row.spans {
         let codes = codes(span.style);
         if codes.is_empty() {

@@ -13,7 +13,7 @@ const MOST: u64 = 1 << 20;
 
 /// Lets the person write in their editor, and says what they wrote. `command` is what `EDITOR`
 /// holds: a program, with arguments perhaps.
-pub(super) fn edit(
+pub(crate) fn edit(
     command: &str,
     folder: &Path,
     terminal: &Terminal,

@@ -9,6 +9,10 @@ const PASTED: &[u8] = b"\x1b[201~";
 const LONGEST: usize = 32;
 /// More than this is no paste that anyone could use; the rest of it is dropped.
 const MOST: usize = 1 << 20;
+/// What longer keys begin with.
+const ESC: u8 = 0x1b;
+/// Ctrl-C.
+const INTERRUPT: u8 = 0x03;
 /// This many characters at once with a line's end among them were not typed.
 const BURST: usize = 4;
 
@@ -18,11 +22,19 @@ pub struct Keyboard {
     bytes: Vec<u8>,
     /// What came of a paste so far, while it lasts.
     paste: Option<Vec<u8>>,
+    /// Whether the last thing was an Esc that may have been the start of a longer key.
+    escaped: bool,
+    /// Whether the key whose bytes come now was given up before: it is not one any more.
+    late: bool,
 }
 
 impl Keyboard {
     /// Takes what was read at once.
     pub fn take(&mut self, bytes: &[u8]) {
+        if std::mem::take(&mut self.escaped) && is_rest(bytes) {
+            self.bytes.push(ESC);
+            self.late = true;
+        }
         // A terminal that does not mark pastes still sends them at once.
         let lines = bytes.split(|byte| *byte == b'\r' || *byte == b'\n');
         let plain = |byte: &u8| matches!(byte, b'\r' | b'\n' | b'\t' | b' '..=b'~' | 0x80..);
@@ -48,28 +60,33 @@ impl Keyboard {
             }
             if self.bytes.starts_with(PASTE) {
                 self.bytes.drain(..PASTE.len());
+                self.late = false;
                 self.paste = Some(Vec::new());
                 continue;
             }
             let (key, used) = read(&self.bytes)?;
             self.bytes.drain(..used);
-            if let Some(key) = key {
+            let late = std::mem::take(&mut self.late);
+            if let Some(key) = key.filter(|_| !late) {
                 return Some(Input::Key(key));
             }
         }
     }
 
-    /// Whether the start of a key is there that may be a key by itself: Esc.
+    /// Whether the start of a key is there that may be a key by itself: Esc. The rest of any other
+    /// is waited for however long it takes: taken for characters it could answer.
     pub fn is_waiting(&self) -> bool {
-        self.paste.is_none() && !self.bytes.is_empty()
+        self.paste.is_none() && self.bytes == [ESC]
     }
 
-    /// Nothing more came: what is there is what it looks like.
+    /// Nothing more came: a lone Esc is what it looks like.
     pub fn give_up_waiting(&mut self) -> Option<Input> {
-        let escape = self.bytes.first() == Some(&0x1b);
-        let alone = self.bytes.len() == 1;
+        if !self.is_waiting() {
+            return None;
+        }
         self.bytes.clear();
-        (escape && alone).then_some(Input::Key(Key::plain(Code::Esc)))
+        self.escaped = true;
+        Some(Input::Key(Key::plain(Code::Esc)))
     }
 
     /// Forgets what was read.
@@ -106,7 +123,7 @@ impl Keyboard {
 /// and means nothing here.
 fn read(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
     match *bytes.first()? {
-        0x1b => escape(bytes),
+        ESC => escape(bytes),
         b'\r' => Some((Some(Key::plain(Code::Enter)), 1)),
         b'\t' => Some((Some(Key::plain(Code::Tab)), 1)),
         0x7f | 0x08 => Some((Some(Key::plain(Code::Backspace)), 1)),
@@ -136,11 +153,30 @@ fn character(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     }
 }
 
+/// Whether this, behind an Esc, is the rest of a longer key. Nobody types so much at once.
+fn is_rest(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'[', ..] => true,
+        [b'O', last, ..] => matches!(last, b'A'..=b'S'),
+        _ => false,
+    }
+}
+
+/// A key that was broken off at this byte: what came so far is dropped. A new key begins there, and
+/// the way out is open; anything else goes with it.
+fn broken_off(bytes: &[u8], at: usize) -> (Option<Key>, usize) {
+    match bytes[at] {
+        ESC | INTERRUPT => (None, at),
+        _ => (None, at + 1),
+    }
+}
+
 fn escape(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
     match bytes.get(1)? {
         b'[' => control(bytes),
         b'O' => {
             let code = match bytes.get(2)? {
+                byte if *byte < b' ' => return Some(broken_off(bytes, 2)),
                 b'A' => Some(Code::Up),
                 b'B' => Some(Code::Down),
                 b'C' => Some(Code::Right),
@@ -155,7 +191,7 @@ fn escape(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
         }
         // A reply of the terminal's that nobody asked for here: up to its end.
         b']' | b'P' | b'_' | b'^' | b'X' => string(bytes),
-        0x1b => Some((Some(Key::plain(Code::Esc)), 1)),
+        &ESC => Some((Some(Key::plain(Code::Esc)), 1)),
         _ => {
             let (key, used) = read(&bytes[1..])?;
             let key = key.map(|key| Key { alt: true, ..key });
@@ -165,28 +201,25 @@ fn escape(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
 }
 
 fn string(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
-    let ends = |part: &[u8]| part[0] == 0x07 || part == [0x1b, b'\\'];
-    let end = bytes[2..].windows(2).position(ends);
-    match end {
-        Some(at) => {
-            let bell = bytes[2 + at] == 0x07;
-            Some((None, 2 + at + if bell { 1 } else { 2 }))
-        }
-        None if bytes.last() == Some(&0x07) => Some((None, bytes.len())),
-        None if bytes.len() > MOST => Some((None, bytes.len())),
-        None => None,
+    let Some(at) = bytes[2..].iter().position(|byte| *byte < b' ') else {
+        return (bytes.len() > MOST).then_some((None, bytes.len()));
+    };
+    let at = at + 2;
+    match (bytes[at], bytes.get(at + 1)) {
+        (ESC, None) => None,
+        (ESC, Some(b'\\')) => Some((None, at + 2)),
+        _ => Some(broken_off(bytes, at)),
     }
 }
 
 /// `ESC [ parameters final`.
 fn control(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
     let body = &bytes[2..];
-    let Some(at) = body.iter().position(|byte| matches!(byte, 0x40..=0x7e)) else {
-        let broken = body.len() > LONGEST || body.iter().any(|byte| !matches!(byte, 0x20..=0x3f));
-        return broken.then_some((None, bytes.len()));
+    let Some(at) = body.iter().position(|byte| !matches!(byte, 0x20..=0x3f)) else {
+        return (body.len() > LONGEST).then_some((None, bytes.len()));
     };
-    if body[..at].iter().any(|byte| !matches!(byte, 0x20..=0x3f)) {
-        return Some((None, 2));
+    if !matches!(body[at], 0x40..=0x7e) {
+        return Some(broken_off(bytes, 2 + at));
     }
     // The console's own function keys: one more byte.
     if body[at] == b'[' {

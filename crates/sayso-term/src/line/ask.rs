@@ -3,23 +3,21 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use sayso_core::answer_check;
-use sayso_core::choice::Choice;
 use sayso_core::command::GivenAnswer;
-use sayso_core::form::{Edit, Form};
-use sayso_core::id::{ChoiceId, QuestionId};
-use sayso_core::kind::Kind;
-use sayso_core::on_the_table::Shown;
+use sayso_core::form::Form;
+use sayso_core::id::QuestionId;
+use sayso_core::on_the_table::{Shown, whole_tree};
 use sayso_core::question::Question;
 
-use super::fault::Fault;
+use super::at_desk::{self, AtDesk};
 use super::lines::Lines;
 use super::prompter::Prompter;
-use super::reply::{self, Bad, Picked, Reply};
-use super::wording::Made;
+use super::reply::{self, Bad, Reply};
+use super::word::Word;
 use super::{screen, wording};
 use crate::asked::Asked;
 use crate::ended::Ended;
+use crate::panel::answer_of;
 
 /// Asks one question after another, follow-ups right after what they hang under.
 ///
@@ -27,41 +25,114 @@ use crate::ended::Ended;
 /// what is wrong falls to the default, else to the first option, is marked `defaulted` and noted.
 /// The end of input is never an answer.
 pub fn ask_in_lines(asked: &Asked<'_>, lines: &mut dyn Lines, out: &mut dyn Write) -> Ended {
-    let talk = Talk {
-        asked,
-        form: Form::new(asked.questions.to_vec(), asked.source),
-        prompter: Prompter {
-            lang: asked.lang,
-            lines,
-            out,
-            notes: Vec::new(),
-        },
-        done: HashSet::new(),
-        defaulted: HashSet::new(),
+    let form = Form::new(asked.questions.to_vec(), asked.source);
+    Talk::new(asked, form, lines, out, None).run()
+}
+
+/// The same, where the desk keeps what is entered, and whoever sits there can steer.
+pub fn ask_in_lines_at(
+    desk: AtDesk<'_>,
+    asked: &Asked<'_>,
+    lines: &mut dyn Lines,
+    out: &mut dyn Write,
+) -> Ended {
+    let questions = asked.questions.to_vec();
+    let form = match desk.draft.is_empty() {
+        true => Form::new(questions, asked.source),
+        false => Form::resume(questions, desk.draft.clone()),
     };
-    match talk.run() {
-        Ok(ended) | Err(ended) => ended,
+    let resumed = !desk.draft.is_empty();
+    let desk = AtDesk {
+        keeper: &mut *desk.keeper,
+        draft: &mut *desk.draft,
+        not_sent: desk.not_sent,
+        hints: desk.hints,
+    };
+    let mut talk = Talk::new(asked, form, lines, out, Some(desk));
+    if resumed {
+        let entered = whole_tree(asked.questions).into_iter();
+        let entered = entered.filter(|question| talk.form.is_answered(question));
+        talk.entered = entered.map(|question| question.id.clone()).collect();
     }
+    talk.run()
 }
 
 /// One interaction with a person while it goes on. An `Err` is how it ended early.
-struct Talk<'a> {
-    asked: &'a Asked<'a>,
-    form: Form,
-    prompter: Prompter<'a>,
+pub(super) struct Talk<'a> {
+    pub(super) asked: &'a Asked<'a>,
+    pub(super) form: Form,
+    pub(super) prompter: Prompter<'a>,
+    desk: Option<AtDesk<'a>>,
+    /// Whether something was entered that the desk does not have yet.
+    changed: bool,
+    /// What was asked, in the order it was.
+    path: Vec<QuestionId>,
     done: HashSet<QuestionId>,
-    defaulted: HashSet<QuestionId>,
+    /// What the person entered, now or before; declared defaults are not among it.
+    entered: HashSet<QuestionId>,
+    pub(super) defaulted: HashSet<QuestionId>,
+}
+
+/// What follows from a line.
+enum Step {
+    /// The next question.
+    On,
+    /// The one before.
+    Back,
+}
+
+impl<'a> Talk<'a> {
+    fn new(
+        asked: &'a Asked<'a>,
+        form: Form,
+        lines: &'a mut dyn Lines,
+        out: &'a mut dyn Write,
+        desk: Option<AtDesk<'a>>,
+    ) -> Self {
+        Self {
+            asked,
+            form,
+            prompter: Prompter {
+                lang: asked.lang,
+                lines,
+                out,
+                notes: Vec::new(),
+            },
+            desk,
+            changed: false,
+            path: Vec::new(),
+            done: HashSet::new(),
+            entered: HashSet::new(),
+            defaulted: HashSet::new(),
+        }
+    }
 }
 
 impl Talk<'_> {
-    fn run(mut self) -> Result<Ended, Ended> {
+    fn run(mut self) -> Ended {
+        match self.talk() {
+            // What is answered is sent as a whole.
+            Ok(ended) => ended,
+            Err(ended) => {
+                self.keep();
+                ended
+            }
+        }
+    }
+
+    fn talk(&mut self) -> Result<Ended, Ended> {
         let lang = self.asked.lang;
         self.prompter.draw(&screen::heading(self.asked))?;
+        if let Some(why) = self.desk.as_mut().and_then(|desk| desk.not_sent.take()) {
+            self.send_again(&why)?;
+        } else if self.steers() && self.desk.as_ref().is_some_and(|desk| desk.hints) {
+            self.prompter.draw(wording::words_hint(lang))?;
+        }
         loop {
             self.ask_all()?;
             let answers = self.answers();
             if !answers.is_empty() {
-                let notes = self.prompter.notes;
+                let notes = std::mem::take(&mut self.prompter.notes);
                 return Ok(Ended::Answered { answers, notes });
             }
             if !self.prompter.can_ask_again() {
@@ -70,7 +141,13 @@ impl Talk<'_> {
             self.prompter.draw(wording::nothing_answered(lang))?;
             self.prompter.offer_cancel()?;
             self.done.clear();
+            self.path.clear();
         }
+    }
+
+    /// Whether a line can mean something else than an answer.
+    fn steers(&self) -> bool {
+        self.desk.is_some() && self.prompter.can_ask_again()
     }
 
     fn ask_all(&mut self) -> Result<(), Ended> {
@@ -81,8 +158,49 @@ impl Talk<'_> {
             let Some(next) = next else {
                 return Ok(());
             };
-            self.ask(next)?;
-            self.done.insert(next.question.id.clone());
+            match self.ask(next)? {
+                Step::On => {
+                    let id = next.question.id.clone();
+                    self.path.retain(|asked| *asked != id);
+                    self.path.push(id.clone());
+                    self.done.insert(id);
+                }
+                Step::Back => self.step_back(),
+            }
+        }
+    }
+
+    /// The question that was asked last, of those still on the table, is asked again.
+    fn step_back(&mut self) {
+        let table: Vec<QuestionId> = self
+            .form
+            .shown()
+            .iter()
+            .map(|s| s.question.id.clone())
+            .collect();
+        while let Some(last) = self.path.pop() {
+            self.done.remove(&last);
+            if table.contains(&last) {
+                return;
+            }
+        }
+    }
+
+    /// What was given before did not get there: once more, unless the person wants to change it.
+    fn send_again(&mut self, why: &str) -> Result<(), Ended> {
+        let shown = self.form.shown();
+        self.path = shown.iter().map(|s| s.question.id.clone()).collect();
+        self.done = self.path.iter().cloned().collect();
+        let hint = wording::send_again(why, self.asked.lang);
+        loop {
+            let line = self.prompter.plain_line(&hint)?;
+            if Word::read(&line) == Some(Word::Back) {
+                self.step_back();
+                return Ok(());
+            }
+            if line.trim().is_empty() {
+                return Ok(());
+            }
         }
     }
 
@@ -94,173 +212,113 @@ impl Talk<'_> {
         answers
     }
 
-    fn ask(&mut self, shown: &Shown<'_>) -> Result<(), Ended> {
-        let question = shown.question;
+    fn ask(&mut self, shown: &Shown<'_>) -> Result<Step, Ended> {
+        self.keep();
+        let (question, lang) = (shown.question, self.asked.lang);
         let hint = screen::hint(self.asked, shown);
-        let mut drawing = screen::question(self.asked, shown);
+        let mut drawing = screen::boxed(self.asked, shown);
+        let kept = self.entered.contains(&question.id) && self.steers();
+        if kept && let Some(answer) = answer_of(&self.form, question, "—", lang) {
+            drawing += &wording::entered(&answer, lang);
+        }
+        if let Some(desk) = &mut self.desk {
+            drawing += &desk.time_left(self.asked);
+        }
+        drawing += &hint;
         loop {
             self.prompter.discard_typed_ahead()?;
-            let reply = match self.prompter.line(question, &drawing, &hint)? {
-                Ok(line) => reply::read(question, self.asked.source, &line),
+            let line = self.prompter.line(question, &drawing, &hint)?;
+            let reply = match line {
+                Ok(line) => {
+                    match self.word(&line) {
+                        Some(Word::Back) if self.is_first(question) => {
+                            drawing = wording::first_question(lang).to_owned() + &hint;
+                            continue;
+                        }
+                        Some(Word::Back) => return Ok(Step::Back),
+                        Some(word) => {
+                            drawing = self.obey(question, word) + &hint;
+                            continue;
+                        }
+                        None => {}
+                    }
+                    if kept && line.trim().is_empty() {
+                        self.prompter.draw(wording::kept(lang))?;
+                        return Ok(Step::On);
+                    }
+                    reply::read(question, self.asked.source, self.answer_in(&line))
+                }
                 Err(fault) => Reply::Bad(Bad::whole(fault)),
             };
             match self.take(shown, reply)? {
-                Ok(()) => return Ok(()),
-                Err(bad) if !self.prompter.can_ask_again() => return self.settle(shown, bad),
+                Ok(()) => {
+                    self.entered.insert(question.id.clone());
+                    self.remember();
+                    return Ok(Step::On);
+                }
+                Err(bad) if !self.prompter.can_ask_again() => {
+                    self.settle(shown, bad)?;
+                    return Ok(Step::On);
+                }
                 Err(bad) => {
-                    drawing = wording::try_again(&bad.fault, self.asked.lang) + &hint;
+                    drawing = wording::try_again(&bad.fault, lang) + &hint;
                 }
             }
         }
     }
 
-    fn take(&mut self, shown: &Shown<'_>, reply: Reply) -> Result<Result<(), Bad>, Ended> {
-        let question = shown.question;
-        match reply {
-            Reply::Picked(picked) if picked.own_words => self.own_words(shown, picked.choices),
-            Reply::Picked(picked) => Ok(self.fill(question, picks(question, &picked.choices))),
-            Reply::Default(choices) if self.prompter.can_ask_again() => {
-                let taken = wording::taken(question, &offered(question, &choices), self.asked.lang);
-                self.prompter.draw(&taken)?;
-                Ok(self.fill(question, picks(question, &choices)))
-            }
-            Reply::Default(_) => Ok(Err(Bad::whole(Fault::Empty))),
-            Reply::Words(words) => {
-                let id = question.id.clone();
-                let edit = Edit::Text {
-                    question: id,
-                    words,
-                };
-                Ok(self.fill(question, vec![edit]))
-            }
-            Reply::Yes(yes) => {
-                let (id, yes) = (question.id.clone(), Some(yes));
-                let edit = Edit::Yes { question: id, yes };
-                Ok(self.fill(question, vec![edit]))
-            }
-            Reply::Skipped => {
-                self.clear(question);
-                if self.prompter.can_ask_again() {
-                    self.prompter.draw(wording::skipped(self.asked.lang))?;
-                }
-                Ok(Ok(()))
-            }
-            Reply::Bad(bad) => Ok(Err(bad)),
-        }
+    /// What a line asks for, if it is no answer.
+    pub(super) fn word(&self, line: &str) -> Option<Word> {
+        self.steers().then(|| Word::read(line)).flatten()
     }
 
-    /// Own words come on a line of their own; an empty one leads back to the choices.
-    fn own_words(
-        &mut self,
-        shown: &Shown<'_>,
-        beside: Vec<ChoiceId>,
-    ) -> Result<Result<(), Bad>, Ended> {
-        let question = shown.question;
-        let hint = screen::own_words_hint(self.asked, shown);
-        let words = self.prompter.line(question, &hint, &hint)?;
-        let filled = words.map_err(Bad::whole).and_then(|words| {
-            let mut edits = picks(question, &beside);
-            let id = question.id.clone();
-            edits.push(Edit::Other {
-                question: id,
-                words,
-            });
-            self.fill_own(question, edits)
-        });
-        Ok(filled.map_err(|bad| Bad {
-            fault: bad.fault,
-            kept: Picked {
-                choices: beside,
-                own_words: false,
-            },
-        }))
-    }
-
-    fn fill_own(&mut self, question: &Question, edits: Vec<Edit>) -> Result<(), Bad> {
-        self.fill(question, edits)?;
-        if self.form.entry(&question.id).other_on {
-            Ok(())
+    pub(super) fn answer_in<'l>(&self, line: &'l str) -> &'l str {
+        if self.steers() {
+            Word::unescaped(line)
         } else {
-            self.clear(question);
-            Err(Bad::whole(Fault::Empty))
+            line
         }
     }
 
-    /// Enters an answer in place of what was entered, if it passes the check that all do.
-    fn fill(&mut self, question: &Question, edits: Vec<Edit>) -> Result<(), Bad> {
-        self.clear(question);
-        for edit in &edits {
-            self.form.edit(edit);
-        }
-        let given = self.form.answers();
-        let given = given.iter().find(|answer| answer.question == question.id);
-        let fault = match given.map(|given| answer_check::read(question, &given.value)) {
-            Some(Ok(Some(_))) => return Ok(()),
-            Some(Ok(None)) | None => Fault::Empty,
-            Some(Err(problem)) => Fault::Refused(problem),
+    fn is_first(&self, question: &Question) -> bool {
+        self.path.iter().all(|asked| *asked == question.id)
+    }
+
+    /// Does what a word asks for, and says what came of it.
+    pub(super) fn obey(&mut self, question: &Question, word: Word) -> String {
+        let (asked, lang) = (self.asked, self.asked.lang);
+        let Some(desk) = &mut self.desk else {
+            return String::new();
         };
-        self.clear(question);
-        Err(Bad::whole(fault))
+        match word {
+            Word::Hold => desk.hold(asked),
+            Word::History => desk.history(asked),
+            Word::Help | Word::Back => wording::help(lang),
+            Word::Note(words) => match at_desk::note(question, &words) {
+                Ok(edit) => {
+                    self.form.edit(&edit);
+                    self.remember();
+                    self.keep();
+                    wording::noted(&self.form.entry(&question.id).note, lang)
+                }
+                Err(fault) => wording::try_again(&fault, lang),
+            },
+        }
     }
 
-    fn clear(&mut self, question: &Question) {
-        let id = question.id.clone();
-        self.form.edit(&Edit::Clear { question: id });
-        self.defaulted.remove(&question.id);
+    /// What was entered outlives this, whatever becomes of it.
+    fn remember(&mut self) {
+        if let Some(desk) = &mut self.desk {
+            desk.draft.clone_from(self.form.draft());
+            self.changed = true;
+        }
     }
 
-    /// Makes the best of a bad line that cannot be asked again, and says what.
-    fn settle(&mut self, shown: &Shown<'_>, bad: Bad) -> Result<(), Ended> {
-        let question = shown.question;
-        let Bad { fault, kept } = bad;
-        if kept.own_words {
-            self.note(question, &fault, &Made::KeptOwnWords);
-            return match self.own_words(shown, kept.choices)? {
-                Ok(()) => Ok(()),
-                Err(bad) => self.settle(shown, bad),
-            };
+    /// Keeps what was entered at the desk, if it is not there yet.
+    fn keep(&mut self) {
+        if let Some(desk) = self.desk.as_mut().filter(|_| self.changed) {
+            desk.keeper.keep(desk.draft);
+            self.changed = false;
         }
-        if !kept.choices.is_empty() && self.fill(question, picks(question, &kept.choices)).is_ok() {
-            let kept = offered(question, &kept.choices);
-            self.note(question, &fault, &Made::Kept(kept));
-            return Ok(());
-        }
-        let stand_in = reply::stand_in(question, self.asked.source);
-        if !stand_in.is_empty() && self.fill(question, picks(question, &stand_in)).is_ok() {
-            self.defaulted.insert(question.id.clone());
-            let stand_in = offered(question, &stand_in);
-            self.note(question, &fault, &Made::StoodIn(stand_in));
-            return Ok(());
-        }
-        if question.required {
-            let note = wording::note(question, &fault, &Made::Nothing, self.asked.lang);
-            return Err(self.prompter.no_input(note));
-        }
-        self.clear(question);
-        self.note(question, &fault, &Made::LeftOut);
-        Ok(())
     }
-
-    fn note(&mut self, question: &Question, fault: &Fault, made: &Made<'_>) {
-        let note = wording::note(question, fault, made, self.asked.lang);
-        self.prompter.notes.push(note);
-    }
-}
-
-fn picks(question: &Question, choices: &[ChoiceId]) -> Vec<Edit> {
-    let picks = choices.iter().map(|choice| Edit::Pick {
-        question: question.id.clone(),
-        choice: choice.clone(),
-    });
-    picks.collect()
-}
-
-fn offered<'q>(question: &'q Question, choices: &[ChoiceId]) -> Vec<&'q Choice> {
-    let most = if question.kind == Kind::Checkbox {
-        choices.len()
-    } else {
-        1
-    };
-    let choices = choices.iter().take(most);
-    choices.filter_map(|id| question.choice(id)).collect()
 }

@@ -66,6 +66,19 @@ impl Prompter<'_> {
         }
     }
 
+    /// Reads a line that is no answer.
+    pub(super) fn plain_line(&mut self, hint: &str) -> Result<String, Ended> {
+        loop {
+            self.discard_typed_ahead()?;
+            self.draw(hint)?;
+            match self.next()? {
+                Typed::Line(line) => return Ok(line),
+                Typed::EndOfInput => self.offer_cancel()?,
+                _ => {}
+            }
+        }
+    }
+
     /// Asks once whether to cancel, and why. A second Ctrl-D does not cancel: it may be the
     /// terminal that ends.
     pub(super) fn offer_cancel(&mut self) -> Result<(), Ended> {

@@ -6,7 +6,7 @@ use sayso_core::id::{ChoiceId, QuestionId};
 use sayso_core::kind::Kind;
 use sayso_core::on_the_table::{Shown, whole_tree};
 use sayso_core::question::Question;
-use sayso_core::safe_text::{shown, shown_on_one_line};
+use sayso_core::safe_text::{shown, shown_exactly, shown_on_one_line};
 use sayso_core::source::Source;
 
 use super::wording;
@@ -31,6 +31,11 @@ pub fn heading(asked: &Asked<'_>) -> String {
 
 /// One question in its box, and the hint behind which the person types.
 pub fn question(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
+    boxed(asked, on_table) + &hint(asked, on_table)
+}
+
+/// One question in its box.
+pub fn boxed(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     let (question, lang) = (on_table.question, asked.lang);
     let mut drawn = Drawing::new(asked, on_table.depth);
     let round = crate::round::round(asked.round, asked.total_rounds, lang);
@@ -47,9 +52,9 @@ pub fn question(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     {
         drawn.row(" ", &wording::under(&label, lang));
     }
-    drawn.row(" ", &shown(&question.text));
+    drawn.row(" ", &words(asked, &question.text));
     if let Some(description) = &question.description {
-        drawn.row(" ", &shown(description));
+        drawn.row(" ", &words(asked, description));
     }
     for file in &question.context {
         drawn.row(" ", &wording::context(&place(file), lang));
@@ -76,7 +81,15 @@ pub fn question(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
         }
     }
     drawn.bottom();
-    drawn.text + &hint(asked, on_table)
+    drawn.text
+}
+
+/// The asker's words, made harmless; of an approval, to the letter.
+fn words(asked: &Asked<'_>, text: &str) -> String {
+    match asked.source {
+        Source::Approval => shown_exactly(text),
+        Source::Tool => shown(text).into_owned(),
+    }
 }
 
 /// The hint behind which the person types, as wide in as its box.

@@ -8,6 +8,8 @@ use sayso_core::safe_text::shown_on_one_line;
 use sayso_core::source::Source;
 
 use super::fault::Fault;
+use crate::panel::Earlier;
+use crate::panel::clock::Told;
 use crate::wrapped::shortened;
 
 pub(super) fn other(lang: Lang) -> &'static str {
@@ -191,4 +193,118 @@ fn labels(choices: &[&Choice]) -> String {
         .map(|choice| format!("\"{}\"", shortened(&shown_on_one_line(&choice.label), 60)))
         .collect();
     labels.join(", ")
+}
+
+/// What can be asked for besides, above the first question.
+pub(super) fn words_hint(lang: Lang) -> &'static str {
+    lang.pick(
+        "(:note WORDS adds a note, :back goes back, :help says more)\n",
+        "（:note 文字 添加备注，:back 返回上一题，:help 查看更多）\n",
+    )
+}
+
+pub(super) fn help(lang: Lang) -> String {
+    let rows = [
+        (
+            ":note WORDS",
+            ":note 文字",
+            "a note beside the answer; without words, none",
+            "给答案加备注；不写文字则删除",
+        ),
+        (
+            ":back",
+            ":back",
+            "to the question before; what you entered is kept",
+            "返回上一题；已填内容保留",
+        ),
+        (
+            ":hold",
+            ":hold",
+            "stop the clock, or let it go on",
+            "暂停或继续计时",
+        ),
+        (":history", ":history", "the earlier rounds", "之前的轮次"),
+        (
+            "::",
+            "::",
+            "an answer that begins with a colon",
+            "以冒号开头的答案",
+        ),
+        ("Ctrl-D", "Ctrl-D", "call it off", "取消"),
+        (
+            "Ctrl-C",
+            "Ctrl-C",
+            "stop; whoever asked takes it back",
+            "中断；提问方撤回问题",
+        ),
+    ];
+    let rows = rows.map(|(en, zh, what, meaning)| {
+        lang.pick(format!("{en}: {what}\n"), format!("{zh}：{meaning}\n"))
+    });
+    rows.concat()
+}
+
+pub(super) fn clock(told: &Told, left: &str, lang: Lang) -> String {
+    let text = crate::panel::clock_line(left, &told.clock.at_zero, told.clock.held, lang);
+    let text = shown_on_one_line(&text);
+    let key = match told.clock.held {
+        true => lang.pick(" (:hold lets it go on)", "（:hold 继续计时）"),
+        false => lang.pick(" (:hold stops the clock)", "（:hold 暂停计时）"),
+    };
+    format!("{text}{key}\n")
+}
+
+pub(super) fn no_clock(lang: Lang) -> &'static str {
+    lang.pick("There is no deadline.\n", "没有截止时间。\n")
+}
+
+pub(super) fn no_history(lang: Lang) -> &'static str {
+    lang.pick("There are no earlier rounds.\n", "没有之前的轮次。\n")
+}
+
+pub(super) fn earlier(round: &Earlier, lang: Lang) -> String {
+    let number = round.round;
+    let ending = shown_on_one_line(&round.ending);
+    let mut text = lang.pick(
+        format!("Round {number}: {ending}\n"),
+        format!("第 {number} 轮：{ending}\n"),
+    );
+    for (question, answer) in &round.answers {
+        let question = shown_on_one_line(question);
+        let answer = answer.as_deref().map(shown_on_one_line);
+        let answer = answer.unwrap_or_else(|| lang.pick("not answered", "未回答").into());
+        text += &format!("  {question} — {answer}\n");
+    }
+    text
+}
+
+pub(super) fn entered(answer: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("Entered: {answer} (Enter keeps it)\n"),
+        format!("已填：{answer}（直接回车保留）\n"),
+    )
+}
+
+pub(super) fn noted(words: &str, lang: Lang) -> String {
+    let words = shown_on_one_line(words);
+    match words.is_empty() {
+        true => lang.pick("No note.\n".into(), "已删除备注。\n".into()),
+        false => lang.pick(format!("Note: {words}\n"), format!("备注：{words}\n")),
+    }
+}
+
+pub(super) fn first_question(lang: Lang) -> &'static str {
+    lang.pick("There is no question before this one.\n", "这是第一题。\n")
+}
+
+pub(super) fn kept(lang: Lang) -> &'static str {
+    lang.pick("Kept.\n", "已保留。\n")
+}
+
+pub(super) fn send_again(why: &str, lang: Lang) -> String {
+    let why = shown_on_one_line(why);
+    lang.pick(
+        format!("Not sent, and nothing is lost: {why}.\nPress Enter to send it again, :back to change it, Ctrl-D to leave: "),
+        format!("未能提交，内容仍在：{why}。\n直接回车重新提交，:back 修改，Ctrl-D 离开："),
+    )
 }

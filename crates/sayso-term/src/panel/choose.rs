@@ -50,6 +50,10 @@ impl Panel {
         else {
             return Then::Nothing;
         };
+        if !self.is_in_sight() {
+            self.warn(wording::nothing_found(self.lang));
+            return Then::Nothing;
+        }
         let Some(question) = self.question(&id) else {
             return Then::Nothing;
         };
@@ -104,6 +108,10 @@ impl Panel {
         else {
             return;
         };
+        if !self.is_in_sight() {
+            self.warn(wording::nothing_found(self.lang));
+            return;
+        }
         if !self.may_pick(spot) {
             return;
         }
@@ -234,6 +242,16 @@ impl Panel {
         }
         let id = question.id.clone();
         self.take_back();
+        // Of a text nothing stays that could be kept aside: left out is left out.
+        if self.form.edit(&Edit::Text {
+            question: id.clone(),
+            words: String::new(),
+        }) {
+            self.changed = true;
+            self.words = None;
+            self.settle();
+        }
+        self.filter = None;
         self.advance(&id)
     }
 

@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+use sayso_core::deadline::OnTimeout;
+use sayso_core::question::Question;
+use sayso_core::safe_text::shown_on_one_line;
+use sayso_core::source::Source;
+use sayso_core::stand_in::stand_ins;
+
 /// What happens when the time is up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtZero {
@@ -9,6 +15,26 @@ pub enum AtZero {
     Defaults(Vec<String>),
     /// Nothing stands in, and the asker is told.
     Nothing,
+}
+
+impl AtZero {
+    /// What the desk will do, by its own rules.
+    pub fn of(questions: &[Question], policy: Option<OnTimeout>, source: Source) -> Self {
+        let mut labels = Vec::new();
+        for question in questions {
+            let defaults = stand_ins(question, policy, source);
+            if defaults.is_empty() && question.required {
+                return Self::Nothing;
+            }
+            let label =
+                |choice: &sayso_core::choice::Choice| shown_on_one_line(&choice.label).into_owned();
+            labels.extend(defaults.into_iter().map(label));
+        }
+        match labels.is_empty() {
+            true => Self::Nothing,
+            false => Self::Defaults(labels),
+        }
+    }
 }
 
 /// The time that is left, as the desk told it. The desk's clock decides; this only shows it.

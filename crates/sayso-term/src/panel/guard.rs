@@ -26,9 +26,10 @@ impl Guard {
         }
     }
 
-    /// Whether what was typed now is taken; if not, the quiet moment starts again.
+    /// Whether what is read now is taken; if not, the quiet moment starts again. It does not open
+    /// by being late: what is read long after may have been typed long before.
     pub fn admits(&mut self, now: Duration) -> bool {
-        if self.is_open(now) {
+        if self.open {
             return true;
         }
         self.refused = true;
@@ -36,7 +37,8 @@ impl Guard {
         false
     }
 
-    /// Whether keys are taken now. Once open it stays open.
+    /// Whether keys are taken from now on; to be asked when nothing waits to be read. Once open it
+    /// stays open.
     pub fn is_open(&mut self, now: Duration) -> bool {
         self.open |= now >= self.open_at;
         self.open

@@ -30,7 +30,7 @@ mod walk;
 mod wording;
 pub mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use sayso_core::command::GivenAnswer;
@@ -43,12 +43,15 @@ use sayso_core::question::Question;
 use sayso_core::source::Source;
 
 pub use clock::{AtZero, Clock};
+pub(crate) use draw::answer_of;
 pub use earlier::{Context, Earlier};
 pub use guard::Guard;
 pub use key::{Code, Input, Key};
 pub use keymap::{BadBinding, Command, Keymap};
 pub use look::Look;
+pub(crate) use look::Role;
 pub use picture::Picture;
+pub(crate) use wording::clock as clock_line;
 
 use clock::Told;
 use item::{Focus, Item, Items, Spot};
@@ -120,6 +123,8 @@ pub struct Panel {
     notice: Option<Notice>,
     /// Rows of the question that were scrolled past.
     scroll: usize,
+    /// Rows of each root's words that were in sight, from the first on, and how wide they were.
+    seen: BTreeMap<usize, (u16, usize)>,
     /// Roots whose words were seen to their end.
     read: BTreeSet<usize>,
 
@@ -165,6 +170,7 @@ impl Panel {
             layer: None,
             notice: None,
             scroll: 0,
+            seen: BTreeMap::new(),
             read: BTreeSet::new(),
             clock: None,
             now: Duration::ZERO,
@@ -240,8 +246,37 @@ impl Panel {
 
     /// Tells how much room there is.
     pub fn resize(&mut self, width: u16, height: u16) {
+        if width != self.size.0 && self.is_unread() {
+            // Its rows are others now: it is read from the start.
+            self.scroll = 0;
+        }
         self.size = (width, height);
         self.settle();
+    }
+
+    /// Tells that the picture for this much room stands on the screen: what is in sight there was
+    /// seen. Says whether the picture is another one because of that. An approval is granted only
+    /// by who has seen all of it, and a picture that was only made was seen by nobody.
+    pub fn drawn(&mut self, width: u16, height: u16) -> bool {
+        if !self.is_unread() || self.layer.is_some() {
+            return false;
+        }
+        let Some(sight) = draw::in_sight(self, width, height) else {
+            return false;
+        };
+        let seen = self.seen.entry(self.tab).or_default();
+        if seen.0 != width {
+            *seen = (width, 0);
+        }
+        if sight.rows.start <= seen.1 {
+            seen.1 = seen.1.max(sight.rows.end);
+        }
+        seen.1 >= sight.all && self.read.insert(self.tab)
+    }
+
+    /// Whether this is an approval that nobody has seen to its end.
+    pub fn is_unread(&self) -> bool {
+        self.is_approval() && !self.in_review() && !self.read.contains(&self.tab)
     }
 
     /// Tells whether keys are taken yet, and whether some were kept out.
@@ -264,6 +299,13 @@ impl Panel {
             text: text.into(),
             warns: true,
         });
+    }
+
+    /// Tells that the answers did not get to the desk, and why. They are still here: the same key
+    /// gives them again, and they are kept as soon as that is possible.
+    pub fn not_sent(&mut self, why: &str) {
+        self.changed = true;
+        self.warn(wording::not_sent(why, self.lang));
     }
 
     /// What came out of the editor.

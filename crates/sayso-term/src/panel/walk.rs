@@ -14,8 +14,11 @@ impl Panel {
             return;
         };
         let items = self.items(root);
-        let at = self.place_in(&items);
-        let to = if down { at + 1 } else { at.saturating_sub(1) };
+        let to = match self.place_in(&items) {
+            Some(at) if down => at + 1,
+            Some(at) => at.saturating_sub(1),
+            None => 0,
+        };
         if let Some(item) = items.get(to) {
             let focus = item.focus();
             self.go(focus);
@@ -154,29 +157,31 @@ impl Panel {
         self.settle();
     }
 
-    fn place_in(&self, items: &[Item<'_>]) -> usize {
+    fn place_in(&self, items: &[Item<'_>]) -> Option<usize> {
         let on = |item: &Item<'_>| self.focus().is_some_and(|focus| item.is(focus));
-        items.iter().position(on).unwrap_or(0)
+        items.iter().position(on)
     }
 
-    /// Puts right what a change may have put wrong: one is on a row that is there, has words
-    /// where one writes, and is known to have read what was in sight.
+    /// Whether the row one is on is there to be seen: a list that was narrowed down to nothing
+    /// has none.
+    pub(super) fn is_in_sight(&self) -> bool {
+        self.root()
+            .is_some_and(|root| self.place_in(&self.items(root)).is_some())
+    }
+
+    /// Puts right what a change may have put wrong: one is on a row that is there, and has words
+    /// where one writes.
     pub(super) fn settle(&mut self) {
         if let Some(root) = self.root() {
             let items = self.items(root);
-            let here = self
-                .focus()
-                .is_some_and(|focus| items.iter().any(|item| item.is(focus)));
-            if !here {
+            if self.place_in(&items).is_none() {
                 let same = |item: &&Item<'_>| {
                     self.focus()
                         .is_some_and(|focus| focus.question == item.question.id)
                 };
-                let to = items
-                    .iter()
-                    .find(same)
-                    .or_else(|| items.first())
-                    .map(Item::focus);
+                // Whoever looks for something in a list stays with it, also when nothing is found.
+                let elsewhere = items.first().filter(|_| self.filter.is_none());
+                let to = items.iter().find(same).or(elsewhere).map(Item::focus);
                 if let (Some(to), Some(place)) = (to, self.focuses.get_mut(self.tab)) {
                     *place = to;
                     self.words = None;
@@ -196,9 +201,6 @@ impl Panel {
         if !self.in_review() {
             let (room, all) = draw::ask_room(self);
             self.scroll = self.scroll.min(all.saturating_sub(room));
-            if self.scroll + room >= all {
-                self.read.insert(self.tab);
-            }
         }
     }
 }

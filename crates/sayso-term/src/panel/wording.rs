@@ -16,7 +16,7 @@ pub(super) fn approval(lang: Lang) -> &'static str {
     lang.pick("Approval", "审批")
 }
 
-pub(super) fn clock(left: &str, at_zero: &AtZero, held: bool, lang: Lang) -> String {
+pub(crate) fn clock(left: &str, at_zero: &AtZero, held: bool, lang: Lang) -> String {
     if held {
         return lang.pick(
             format!("The clock is held with {left} left"),
@@ -67,7 +67,7 @@ pub(super) fn missing(count: usize, lang: Lang) -> String {
     }
 }
 
-pub(super) fn yes(yes: bool, lang: Lang) -> &'static str {
+pub(crate) fn yes(yes: bool, lang: Lang) -> &'static str {
     match yes {
         true => lang.pick("Yes", "是"),
         false => lang.pick("No", "否"),
@@ -99,6 +99,20 @@ pub(super) fn text_hint(secret: bool, lang: Lang) -> &'static str {
 
 pub(super) fn note_hint(lang: Lang) -> &'static str {
     lang.pick("a note beside the answer", "给答案加备注")
+}
+
+pub(super) fn not_sent(why: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("Not sent, and nothing is lost: {why}. Try again, or Esc to leave"),
+        format!("未能提交，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+    )
+}
+
+pub(super) fn nothing_found(lang: Lang) -> &'static str {
+    lang.pick(
+        "Nothing fits what you typed; Esc shows the whole list",
+        "没有匹配的选项；按 Esc 显示全部",
+    )
 }
 
 pub(super) fn preview(label: &str, lang: Lang) -> String {

@@ -6,10 +6,12 @@
 )]
 
 mod asking;
+mod at_desk;
 mod drawing;
 mod ends;
 mod follow_ups;
 mod hostile;
+mod inbox;
 mod panel;
 mod piped;
 mod questions;

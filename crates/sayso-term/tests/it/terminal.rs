@@ -278,3 +278,25 @@ fn a_file_is_no_terminal() {
     let file = File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap();
     assert!(Terminal::from_file(file).is_err());
 }
+
+/// Something breaks while a line is waited for, a secret at that.
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let _alone = alone();
+    let (terminal, mut person) = open();
+    let before = tcgetattr(&terminal).unwrap().local_modes;
+    let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut looks = 0;
+        let watch = Watch::Every(
+            Duration::from_millis(10),
+            Box::new(move || {
+                looks += 1;
+                assert!(looks < 3, "it broke here");
+                false
+            }),
+        );
+        ask(&terminal, &[token()], watch, || person.types("half"))
+    }));
+    assert!(broken.is_err());
+    assert_eq!(tcgetattr(&terminal).unwrap().local_modes, before);
+}

@@ -1,27 +1,21 @@
-//! Answering: natively, in the seed's way, and several at once.
+//! Answering: natively and in the seed's way.
 
 use axum::response::Response;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
-use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
-use sayso_core::problem::Problem;
 use sayso_core::question::Question;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
-use sayso_desk::store::Found;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Done, named, person, request_key};
 use crate::body;
-use crate::failure::{ErrorWire, Failure};
+use crate::failure::Failure;
 use crate::operation::Call;
-
-/// Interactions answered in one call, at most.
-const BATCH: usize = 200;
 
 /// An answer of the native route.
 #[derive(Debug, Deserialize)]
@@ -133,7 +127,7 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Failure> {
     Ok(body::json(&ReceiptView::from(receipt)))
 }
 
-fn answering(
+pub(super) fn answering(
     call: &Call,
     interaction: InteractionId,
     answers: Vec<GivenAnswer>,
@@ -227,119 +221,4 @@ async fn asked_elsewhere(call: &Call, question: QuestionId) -> Result<bool, Fail
         .read(call.lang, |reader| reader.pending(1_000))
         .await?;
     Ok(pending.iter().any(|pending| asks(&pending.asked.questions)))
-}
-
-/// Interactions of the same shape, answered together.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BatchBody {
-    /// Which.
-    pub(crate) interaction_ids: Vec<String>,
-    /// One answer for each question, in the order asked.
-    pub(crate) answers: Vec<Value>,
-}
-
-/// What became of each.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct BatchView {
-    /// Whether all were answered.
-    pub(crate) success: bool,
-    /// One for each interaction.
-    pub(crate) results: Vec<BatchResult>,
-}
-
-/// What became of one.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct BatchResult {
-    /// Which.
-    pub(crate) interaction_id: String,
-    /// Whether it was answered by this call.
-    pub(crate) success: bool,
-    /// Why not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) error: Option<ErrorWire>,
-}
-
-/// `POST /api/interactions/answer-batch`.
-pub(crate) async fn batch(call: Call) -> Result<Response, Failure> {
-    let body: BatchBody = call.json()?;
-    let problem = match body.interaction_ids.len() {
-        0 => Some(Problem::TooFew { min: 1, got: 0 }),
-        got if got > BATCH => Some(Problem::TooMany { max: BATCH, got }),
-        _ => None,
-    };
-    if let Some(problem) = problem {
-        let issue = Issue::new("interaction_ids", problem);
-        return Err(Failure::bad_request(&[issue], call.lang));
-    }
-    let mut shape = None;
-    let mut results = Vec::with_capacity(body.interaction_ids.len());
-    for id in &body.interaction_ids {
-        let done = answer_one(&call, id, &body.answers, &mut shape).await;
-        results.push(BatchResult {
-            interaction_id: id.clone(),
-            success: done.is_ok(),
-            error: done.err().map(|failure| failure.error().clone()),
-        });
-    }
-    let success = results.iter().all(|result| result.success);
-    Ok(body::json(&BatchView { success, results }))
-}
-
-async fn answer_one(
-    call: &Call,
-    id: &str,
-    values: &[Value],
-    shape: &mut Option<Value>,
-) -> Result<(), Failure> {
-    let refused = |refusal: Refusal| Failure::of_refusal(&refusal, call.lang);
-    let id: InteractionId = id.parse().map_err(|_| refused(Refusal::QuestionNotFound))?;
-    let found = call.app.find(id, &call.principal, call.lang).await?;
-    let questions = match &found {
-        Found::Pending(pending) => pending.asked.questions.clone(),
-        Found::Closed(outcome) if outcome.closing.interrupted => {
-            let at = outcome.closing.at;
-            return Err(refused(Refusal::TaskInterrupted { at }));
-        }
-        Found::Closed(outcome) => {
-            let closing = Box::new(outcome.closing.clone());
-            return Err(refused(Refusal::AlreadyAnswered(closing)));
-        }
-    };
-    let own = shape_of(&questions);
-    if *shape.get_or_insert_with(|| own.clone()) != own || values.len() != questions.len() {
-        return Err(Failure::new(
-            http::StatusCode::BAD_REQUEST,
-            "shape_mismatch",
-            call.lang.pick(
-                "Not of the same shape as the first; answer it on its own.",
-                "与第一个问题的形式不同；请单独回答。",
-            ),
-        ));
-    }
-    let answers = questions
-        .iter()
-        .zip(values)
-        .map(|(question, value)| GivenAnswer::new(question.id.clone(), value.clone()))
-        .collect();
-    let answering = answering(call, id, answers, true, None);
-    call.desk(call.app.handle.answer(answering).await).map(drop)
-}
-
-/// What questions must have in common to be answered together: all but their ids.
-fn shape_of(questions: &[Question]) -> Value {
-    questions
-        .iter()
-        .map(|question| {
-            json!([
-                question.text,
-                question.kind,
-                question.choices,
-                question.required
-            ])
-        })
-        .collect()
 }

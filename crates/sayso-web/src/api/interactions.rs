@@ -9,7 +9,7 @@ use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
-use sayso_desk::store::{Found, Reader, StoreError};
+use sayso_desk::store::{Found, Pending, Reader, StoreError};
 use serde::Serialize;
 
 use super::filter::Filter;
@@ -65,14 +65,7 @@ fn open(reader: &dyn Reader, filter: &Filter, most: usize) -> Result<Interaction
         Some(session) => open_of(reader, &SessionId::from(session.as_str()))?,
         None => reader.pending(MOST as usize)?,
     };
-    pending.sort_by_key(|pending| {
-        let deadline = pending.asked.deadline.as_ref();
-        let running = deadline.filter(|deadline| deadline.held_with.is_none());
-        (
-            running.map_or(i64::MAX, |deadline| deadline.at.millis()),
-            pending.asked_at,
-        )
-    });
+    pending.sort_by_key(Pending::rank);
     let interactions = pending
         .into_iter()
         .map(InteractionView::of_pending)

@@ -2,7 +2,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod ask;
+pub(crate) mod batch;
 pub(crate) mod close;
+pub(crate) mod context;
 pub(crate) mod draft;
 pub(crate) mod events;
 mod filter;

@@ -12,7 +12,27 @@ use super::person;
 use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
+use crate::options::HostedAgent;
 use crate::request_line::About;
+
+/// Which agents can be started.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Agents {
+    /// They.
+    pub(crate) agents: Vec<HostedAgent>,
+    /// Where one works when no `cwd` is named.
+    pub(crate) project: Option<String>,
+}
+
+/// `GET /api/task`.
+pub(crate) async fn agents(call: Call) -> Result<Response, Failure> {
+    let options = &call.app.options;
+    Ok(body::json(&Agents {
+        agents: options.agents.clone(),
+        project: options.project.clone(),
+    }))
+}
 
 /// A task to start.
 #[derive(Debug, Deserialize)]

@@ -210,6 +210,7 @@ impl Reply {
             assert!(policy.contains(part), "{called}: {policy}");
         }
         assert_eq!(self.head.get("referrer-policy"), Some("no-referrer"));
+        assert_eq!(self.head.get("x-dns-prefetch-control"), Some("off"));
         // The page's files are the same for everyone; everything else is for who asked.
         if target.starts_with("/api") || status >= 400 {
             assert_eq!(self.head.get("cache-control"), Some("no-store"), "{called}");

@@ -310,6 +310,8 @@ async fn agents_do_not_do_what_only_a_person_may() {
         ("POST", format!("/api/interactions/{id}/reopen")),
         ("GET", format!("/api/interactions/{id}/draft")),
         ("PUT", format!("/api/interactions/{id}/draft")),
+        ("GET", format!("/api/interactions/{id}/context?path=a")),
+        ("GET", "/api/task".into()),
         ("POST", "/api/interactions/answer-batch".into()),
         ("POST", "/api/task/answer".into()),
         ("POST", "/api/task/interrupt".into()),

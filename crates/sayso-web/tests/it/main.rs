@@ -2,6 +2,9 @@
 //!
 //! - `errors`: every row of the error table, in both languages
 //! - `answers`: every shape of answer on both routes, and everything else one can do
+//! - `batch`: several answered with one form
+//! - `build_script`: a machine without Node
+//! - `context`: files that questions refer to
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
@@ -21,8 +24,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod answers;
+mod batch;
+mod build_script;
 mod certificate;
 mod client;
+mod context;
 mod dice;
 mod documented;
 mod errors;

@@ -54,6 +54,7 @@ fn the_names_that_others_rely_on_are_there() {
         "POST /api/interactions/{id}/reopen",
         "PUT /api/interactions/{id}/draft",
         "POST /api/interactions/answer-batch",
+        "GET /api/interactions/{id}/context",
         "GET /api/sessions",
         "GET /api/sessions/{id}",
         "GET /api/sessions/{id}/messages",

@@ -9,7 +9,15 @@ async fn the_page_stands_at_every_link_and_its_files_are_kept() {
     let page = anyone.get("/").await;
     assert_eq!(page.status(), 200, "built without Node?");
     assert_eq!(page.head.get("cache-control"), Some("no-cache"));
-    for link in ["/q/0198", "/s/demo", "/done", "/settings"] {
+    for link in [
+        "/q/0198",
+        "/s/demo",
+        "/t/p%3As",
+        "/done",
+        "/transcripts",
+        "/new",
+        "/settings",
+    ] {
         assert_eq!(anyone.get(link).await.body, page.body, "{link}");
     }
     let html = String::from_utf8(page.body.clone()).unwrap();

@@ -11,8 +11,7 @@ use rmcp::model::{
     GetPromptResult, InputRequest, InputRequests, InputRequiredResult, InputResponses, JsonObject,
     ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ProgressNotificationParam, Prompt, PromptMessage, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, RequestStateCodec, Role, ServerCapabilities, ServerConfig, ServerRequest,
-    Tool,
+    ReadResourceResponse, RequestStateCodec, Role, ServerConfig, ServerRequest, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_mcp::Server;
@@ -198,10 +197,7 @@ impl Fixtures {
 
 impl ServerHandler for Fixtures {
     fn get_info(&self) -> ServerConfig {
-        let mut info = self.server.get_info();
-        let prompts = ServerCapabilities::builder().enable_prompts().build();
-        info.capabilities.prompts = prompts.prompts;
-        info
+        self.server.get_info()
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
@@ -238,20 +234,22 @@ impl ServerHandler for Fixtures {
 
     async fn list_prompts(
         &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        let mut listed = self.server.list_prompts(page, context).await?;
         let prompt = Prompt::new(PROMPT, Some("asks for a context"), None);
-        Ok(ListPromptsResult::with_all_items(vec![prompt]))
+        listed.prompts.push(prompt);
+        Ok(listed)
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         if request.name != PROMPT {
-            return Err(ErrorData::invalid_params("no such prompt", None));
+            return self.server.get_prompt(request, context).await;
         }
         let responses = request.input_responses.unwrap_or_default();
         Ok(match accepted(&responses, "user_context") {

@@ -7,9 +7,12 @@
 
 mod fixtures;
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
+use sayso_agents::template::DiskTemplates;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Options};
 use sayso_mcp::{CancellationToken, Door, McpOptions, Server, http_service};
@@ -35,6 +38,7 @@ async fn main() {
         Arc::new(move || Some(for_page.clone())),
     );
     options.data = folder.path().to_owned();
+    options.templates = Some(Arc::new(templates(folder.path())));
     let server = Server::new(options);
     let mcp = http_service(
         move || Fixtures::beside(server.another()),
@@ -50,4 +54,26 @@ async fn main() {
     sayso_web::serve(listener, app, std::future::pending())
         .await
         .unwrap();
+}
+
+/// The prompts that the suite gets by name are templates of a project.
+fn templates(project: &Path) -> DiskTemplates {
+    for (name, variables, question) in [
+        ("test_simple_prompt", "{}", "Is this simple?"),
+        (
+            "test_prompt_with_arguments",
+            "{arg1: {description: First}, arg2: {description: Second}}",
+            "Is it {{arg1}} or {{arg2}}?",
+        ),
+    ] {
+        let folder = project.join(".claude/skills").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let block = format!("variables: {variables}\nquestions:\n  - question: \"{question}\"\n");
+        let more = "    header: Simple\n    options: [{label: Yes}, {label: No}]\n";
+        let text = format!(
+            "---\nname: {name}\ndescription: For the suite\n---\n```ask_user_question\n{block}{more}```\n"
+        );
+        fs::write(folder.join("SKILL.md"), text).unwrap();
+    }
+    DiskTemplates::new(project, None)
 }

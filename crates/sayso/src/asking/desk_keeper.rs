@@ -11,8 +11,6 @@ use sayso_core::face::Face;
 use sayso_core::form::Draft;
 use sayso_core::outcome::Outcome;
 use sayso_core::render::spoken;
-use sayso_core::safe_text::shown_on_one_line;
-use sayso_core::stand_in::stand_ins;
 use sayso_desk::clock::{Clock as _, SystemClock};
 use sayso_desk::remote::RemoteDesk;
 use sayso_desk::store::Found;
@@ -87,24 +85,6 @@ impl<'a> DeskKeeper<'a> {
             }
         }
     }
-
-    fn at_zero(&self, deadline: &Deadline) -> AtZero {
-        let mut labels = Vec::new();
-        for question in self.shown.questions.iter() {
-            let defaults = stand_ins(question, deadline.on_timeout, self.shown.source);
-            if defaults.is_empty() && question.required {
-                return AtZero::Nothing;
-            }
-            let label =
-                |choice: &sayso_core::choice::Choice| shown_on_one_line(&choice.label).into_owned();
-            labels.extend(defaults.into_iter().map(label));
-        }
-        if labels.is_empty() {
-            AtZero::Nothing
-        } else {
-            AtZero::Defaults(labels)
-        }
-    }
 }
 
 impl Keeper for DeskKeeper<'_> {
@@ -139,7 +119,11 @@ impl Keeper for DeskKeeper<'_> {
         Some(Clock {
             left: Duration::from_millis(left),
             held: deadline.held_with.is_some(),
-            at_zero: self.at_zero(&deadline),
+            at_zero: AtZero::of(
+                &self.shown.questions,
+                deadline.on_timeout,
+                self.shown.source,
+            ),
         })
     }
 
@@ -192,7 +176,7 @@ impl Drop for DeskKeeper<'_> {
 }
 
 /// Sends drafts one after another; of those that queue up, the last.
-fn send_drafts(
+pub(crate) fn send_drafts(
     desk: RemoteDesk,
     id: sayso_core::id::InteractionId,
 ) -> (Sender<Draft>, JoinHandle<()>) {
@@ -208,7 +192,8 @@ fn send_drafts(
     (sender, worker)
 }
 
-fn earlier(outcome: &Outcome, config: &Config) -> Earlier {
+/// A round that was closed, for whoever is asked again.
+pub(crate) fn earlier(outcome: &Outcome, config: &Config) -> Earlier {
     let answers = outcome.questions.iter().map(|question| {
         let answer = outcome.closing.answers.get(&question.id);
         let own = |words: &str| format!("“{words}”");

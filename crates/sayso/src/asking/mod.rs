@@ -3,9 +3,11 @@
 mod answer_file;
 mod context;
 mod desk_keeper;
+mod early;
 mod input;
 mod place;
 mod put_before;
+mod repeats;
 mod report;
 mod shown;
 mod tickets;
@@ -22,13 +24,18 @@ use sayso_desk::store::{Pending, StoreError};
 use serde_json::{Value, json};
 
 pub(crate) use answer_file::AnswerFile;
+pub(crate) use context::contexts;
+pub(crate) use desk_keeper::{earlier, send_drafts};
+pub(crate) use early::Early;
 pub(crate) use input::Input;
 pub(crate) use place::Place;
 pub(crate) use put_before::put_before;
+pub(crate) use repeats::Repeats;
 pub(crate) use report::{closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open};
 pub(crate) use shown::Shown;
 pub(crate) use tickets::Tickets;
-pub(crate) use trouble::Trouble;
+pub(crate) use trouble::{Trouble, TroubleKind};
+pub(crate) use turn::Turn;
 pub(crate) use window::{Known, Waiting, Window};
 
 use crate::config::Config;

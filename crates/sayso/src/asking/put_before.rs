@@ -8,15 +8,18 @@ use std::time::Duration;
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
+use sayso_core::form::Draft;
 use sayso_core::safe_text;
-use sayso_term::inline::ask_in_panel;
-use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
+use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
+use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Terminal, Watch};
 
 use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
+use super::early::Early;
 use super::place::Place;
+use super::repeats::Repeats;
 use super::report::{closed_elsewhere, exit_of, report, still_open};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
@@ -34,7 +37,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// process, and says how the command ends.
 pub(crate) fn put_before(
     shown: &Shown,
-    place: Place,
+    (place, early): (&Place, Option<Early<'_>>),
     window: &Window,
     waiting: Waiting,
     output: Option<Output>,
@@ -46,6 +49,12 @@ pub(crate) fn put_before(
         window,
         waiting: RefCell::new(waiting),
         panel: None,
+        early,
+        turn: None,
+        repeats: Repeats::default(),
+        unsent: None,
+        draft: Draft::new(),
+        not_sent: None,
         output,
         config,
     };
@@ -54,11 +63,21 @@ pub(crate) fn put_before(
 
 struct Person<'a> {
     shown: &'a Shown,
-    place: Place,
+    place: &'a Place,
     window: &'a Window,
     waiting: RefCell<Waiting>,
     /// The panel, once it was drawn: what was entered stays in it when it is not taken.
     panel: Option<Panel>,
+    /// The question, where it shows already.
+    early: Option<Early<'a>>,
+    /// The right to draw on the terminal, until everything is said there.
+    turn: Option<Turn>,
+    repeats: Repeats,
+    /// Answers that were sent, and nobody knows whether they arrived.
+    unsent: Option<Vec<GivenAnswer>>,
+    /// In line mode, what was entered, and why it was not taken.
+    draft: Draft,
+    not_sent: Option<String>,
     output: Option<Output>,
     config: &'a Config,
 }
@@ -73,8 +92,8 @@ impl Person<'_> {
             match ended {
                 Ended::Answered { answers, notes } => {
                     notes.iter().for_each(|note| complain(note));
-                    match self.submit(answers) {
-                        Ok(()) => return self.tell(false),
+                    match self.submit(&answers) {
+                        Ok(()) => return self.recorded(),
                         Err(trouble) if trouble.kind == TroubleKind::InvalidAnswer => {
                             match &mut self.panel {
                                 Some(panel) => panel.warn(trouble.lines().join(" ")),
@@ -87,6 +106,10 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
+                        Err(trouble) if self.can_send_again(&trouble) => {
+                            self.unsent = Some(answers);
+                            self.not_sent(&trouble);
+                        }
                         Err(trouble) => return trouble.say(),
                     }
                 }
@@ -95,13 +118,23 @@ impl Person<'_> {
                     let cancelled = self
                         .window
                         .cancel(self.shown.id, reason, actor, self.config);
-                    return match cancelled {
-                        Ok(()) => self.tell(false),
-                        Err(trouble) if trouble.kind == TroubleKind::Closed => self.tell(true),
-                        Err(trouble) => trouble.say(),
+                    match cancelled {
+                        Ok(()) => return self.tell(false),
+                        Err(trouble) if trouble.kind == TroubleKind::Closed => {
+                            return self.tell(true);
+                        }
+                        Err(trouble) if self.can_send_again(&trouble) => self.not_sent(&trouble),
+                        Err(trouble) => return trouble.say(),
+                    }
+                }
+                Ended::Elsewhere => {
+                    // It may have been us: the answers arrived, and the word of it did not.
+                    let sent = self.unsent.take();
+                    return match sent.is_some_and(|sent| self.submit(&sent).is_ok()) {
+                        true => self.recorded(),
+                        false => self.tell(true),
                     };
                 }
-                Ended::Elsewhere => return self.tell(true),
                 Ended::Interrupted => return self.leave(Exit::Interrupted),
                 Ended::Gone => return still_open(self.shown.id, self.config),
                 Ended::NoInput { notes } => {
@@ -114,7 +147,7 @@ impl Person<'_> {
 
     /// Lets the person answer, once.
     fn talk(&mut self) -> Result<Ended, Trouble> {
-        if let Place::Terminal(terminal) = &self.place
+        if let Place::Terminal(terminal) = self.place
             && (self.panel.is_some() || self.config.screen.takes_panel(terminal))
         {
             return Ok(self.talk_in_panel());
@@ -124,26 +157,27 @@ impl Person<'_> {
 
     fn talk_in_panel(&mut self) -> Ended {
         let (config, shown) = (self.config, self.shown);
-        let Place::Terminal(terminal) = &self.place else {
+        let Place::Terminal(terminal) = self.place else {
             return Ended::Gone;
         };
-        let mut over = || self.waiting.borrow_mut().is_over(config);
-        let turn = terminal
-            .number()
-            .map(|number| Turn::wait(&config.data, number, &mut over));
-        let Some(_turn) = turn.unwrap_or(Some(None)) else {
-            return Ended::Elsewhere;
-        };
+        let stage = self.early.take().map(|early| {
+            self.turn = early.turn;
+            early.stage
+        });
+        if stage.is_none() && self.turn.is_none() {
+            let mut over = || self.waiting.borrow_mut().is_over(config);
+            let turn = terminal
+                .number()
+                .map(|number| Turn::wait(&config.data, number, &mut over));
+            let Some(turn) = turn.unwrap_or(Some(None)) else {
+                return Ended::Elsewhere;
+            };
+            self.turn = turn;
+        }
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
         let panel = self.panel.get_or_insert_with(|| {
-            let panel = Panel::new(&asked(shown, config))
-                .with_keys(config.screen.keys.clone())
-                .with_look(config.screen.look)
-                .with_contexts(contexts(&shown.questions, shown.project.as_deref()))
-                .with_abilities(
-                    config.screen.editor.is_some(),
-                    self.window.handle().is_some(),
-                );
+            let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
+            let panel = panel(&asked(shown, config), project, here, config);
             match keeper.draft() {
                 Some(draft) => panel.resume(draft),
                 None => panel,
@@ -155,23 +189,33 @@ impl Person<'_> {
             editor: editor.map(|editor| (editor, config.data.clone())),
             reflows: config.screen.reflows,
         };
-        ask_in_panel(panel, &face, &mut keeper)
+        match stage {
+            Some(stage) => ask_on_stage(stage, panel, &face, &mut keeper),
+            None => ask_in_panel(panel, &face, &mut keeper),
+        }
     }
 
-    fn talk_in_lines(&self) -> Result<Ended, Trouble> {
-        let watch = || {
-            Watch::Every(
-                LOOK,
-                Box::new(|| self.waiting.borrow_mut().is_over(self.config)),
-            )
-        };
+    fn talk_in_lines(&mut self) -> Result<Ended, Trouble> {
+        let (waiting, config) = (&self.waiting, self.config);
+        let watch = || Watch::Every(LOOK, Box::new(|| waiting.borrow_mut().is_over(config)));
         let mut asked = asked(self.shown, self.config);
         let failed = |error: io::Error| Trouble::nobody(format!("Error: {error}"));
-        match &self.place {
+        match self.place {
             Place::Terminal(terminal) => {
                 asked.width = terminal.width();
+                let mut keeper = DeskKeeper::new(self.shown, self.window, waiting, config);
+                if self.draft.is_empty() {
+                    self.draft = keeper.draft().unwrap_or_default();
+                }
                 let mut lines = TtyLines::start(terminal, watch()).map_err(failed)?;
-                Ok(ask_in_lines(&asked, &mut lines, &mut &*terminal))
+                let desk = AtDesk {
+                    keeper: &mut keeper,
+                    draft: &mut self.draft,
+                    not_sent: self.not_sent.take(),
+                    // S1 draws nothing above a question of its own.
+                    hints: config.screen.plain || asked.heading.is_some(),
+                };
+                Ok(ask_in_lines_at(desk, &asked, &mut lines, &mut &*terminal))
             }
             Place::Piped(stdin) => {
                 let copy = stdin.as_fd().try_clone_to_owned().map_err(failed)?;
@@ -192,9 +236,32 @@ impl Person<'_> {
         }
     }
 
-    fn submit(&self, answers: Vec<GivenAnswer>) -> Result<(), Trouble> {
-        self.window
-            .answer(self.shown.id, answers, self.actor(), self.config)
+    fn submit(&self, answers: &[GivenAnswer]) -> Result<(), Trouble> {
+        let request = self.repeats.key(answers);
+        let (id, actor) = (self.shown.id, self.actor());
+        self.window.answer(id, answers, actor, request, self.config)
+    }
+
+    fn can_send_again(&self, trouble: &Trouble) -> bool {
+        trouble.kind == TroubleKind::Away && matches!(self.place, Place::Terminal(_))
+    }
+
+    /// The desk did not take it, and it may next time: it stays before the person.
+    fn not_sent(&mut self, trouble: &Trouble) {
+        let why = trouble.lines().join(" ");
+        let why = why.trim_start_matches("Error: ").trim_end_matches('.');
+        match &mut self.panel {
+            Some(panel) => panel.not_sent(why),
+            None => self.not_sent = Some(why.to_owned()),
+        }
+    }
+
+    /// What was answered is on record, and stays on the screen.
+    fn recorded(&mut self) -> Exit {
+        if let (Place::Terminal(terminal), Some(panel)) = (self.place, &self.panel) {
+            let _ = leave_record(panel, terminal);
+        }
+        self.tell(false)
     }
 
     fn actor(&self) -> Actor {
@@ -226,7 +293,7 @@ impl Person<'_> {
 
     /// Says something to whoever was asked: standard error may be the asker's, the terminal is not.
     fn mention(&self, line: &str) {
-        match &self.place {
+        match self.place {
             Place::Terminal(terminal) => {
                 let mut out: &Terminal = terminal;
                 let _ = writeln!(out, "{}", safe_text::shown(line));
@@ -242,6 +309,20 @@ impl Person<'_> {
         }
         exit
     }
+}
+
+/// The panel that shows it. At a desk that is here earlier rounds can be seen.
+pub(super) fn panel(
+    asked: &Asked<'_>,
+    project: Option<&str>,
+    is_here: bool,
+    config: &Config,
+) -> Panel {
+    Panel::new(asked)
+        .with_keys(config.screen.keys.clone())
+        .with_look(config.screen.look)
+        .with_contexts(contexts(asked.questions, project))
+        .with_abilities(config.screen.editor.is_some(), is_here)
 }
 
 /// What is put before the person.

@@ -3,11 +3,15 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use sayso_core::digest::Digest;
 use sayso_core::id::InteractionId;
 
 use crate::config::Config;
+
+/// How long an answer waits for whoever asks the same again. `sayso wait` has no such limit.
+const FRESH: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Questions that were asked in an agent's shell and not collected before its limit. A model that
 /// asks the same again, instead of collecting, is given the same question; once it has the answer,
@@ -29,10 +33,14 @@ impl Tickets {
         Digest::of(&[session.as_bytes(), &question.0]).to_string()
     }
 
-    /// The interaction that waits to be collected under this name.
-    pub(crate) fn find(&self, name: &str) -> Option<InteractionId> {
-        let text = fs::read_to_string(self.folder.join(name)).ok()?;
-        text.trim().parse().ok()
+    /// The interaction that waits to be collected under this name, and whether what was answered
+    /// to it may still be handed out.
+    pub(crate) fn find(&self, name: &str) -> Option<(InteractionId, bool)> {
+        let path = self.folder.join(name);
+        let text = fs::read_to_string(&path).ok()?;
+        let left = fs::metadata(&path).and_then(|file| file.modified()).ok()?;
+        let fresh = left.elapsed().is_ok_and(|age| age < FRESH);
+        Some((text.trim().parse().ok()?, fresh))
     }
 
     /// Leaves it to be collected.

@@ -25,6 +25,8 @@ pub(crate) enum TroubleKind {
     InvalidAnswer,
     /// The question is closed.
     Closed,
+    /// The desk cannot be reached, or cannot record anything now: the same may pass later.
+    Away,
     /// Anything else.
     Other,
 }
@@ -33,7 +35,7 @@ impl Trouble {
     /// What a desk in this process says.
     pub(crate) fn of_desk(error: &DeskError, lang: Lang) -> Self {
         let DeskError::Refused(refusal) = error else {
-            return Self::other(Exit::StoreFailed, format!("Error: {error}"));
+            return Self::away(Exit::StoreFailed, format!("Error: {error}"));
         };
         let kind = match refusal {
             Refusal::InvalidAnswer(_) => TroubleKind::InvalidAnswer,
@@ -72,7 +74,7 @@ impl Trouble {
                     | "interaction_pending"
                     | "main_agent_only"
                     | "too_many_open" => (TroubleKind::Other, Exit::Refused),
-                    _ if status >= 500 => (TroubleKind::Other, Exit::StoreFailed),
+                    _ if status >= 500 => (TroubleKind::Away, Exit::StoreFailed),
                     _ => (TroubleKind::Other, Exit::BadInput),
                 };
                 let details = details.into_iter().map(|detail| format!("- {detail}"));
@@ -83,9 +85,9 @@ impl Trouble {
                 }
             }
             RemoteError::Unreachable(_) | RemoteError::Untrusted(_) => {
-                Self::other(Exit::NobodyToAsk, format!("Error: {error}"))
+                Self::away(Exit::NobodyToAsk, format!("Error: {error}"))
             }
-            RemoteError::Strange(_) => Self::other(Exit::StoreFailed, format!("Error: {error}")),
+            RemoteError::Strange(_) => Self::away(Exit::StoreFailed, format!("Error: {error}")),
         }
     }
 
@@ -110,6 +112,13 @@ impl Trouble {
             Exit::StillOpen,
             "The desk went away; what is open stays open.".into(),
         )
+    }
+
+    fn away(exit: Exit, line: String) -> Self {
+        Self {
+            kind: TroubleKind::Away,
+            ..Self::other(exit, line)
+        }
     }
 
     fn other(exit: Exit, line: String) -> Self {

@@ -9,13 +9,13 @@ use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::{InteractionId, RequestKey, SessionId};
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
-use sayso_desk::store::{Found, HistoryEntry};
+use sayso_desk::store::{Found, HistoryEntry, Pending};
 use sayso_desk::{Desk, DeskError, Handle, NewAsk, Waiter};
 use serde_json::{Value, json};
 
@@ -106,6 +106,14 @@ impl Window {
         match self {
             Self::Here(here) => Some(here.handle.clone()),
             Self::There(_) => None,
+        }
+    }
+
+    /// The desk somewhere else as a person sees it, if it is there.
+    pub(crate) fn person(&self) -> Option<RemoteDesk> {
+        match self {
+            Self::Here(_) => None,
+            Self::There(there) => Some(there.person.clone()),
         }
     }
 
@@ -209,12 +217,13 @@ impl Window {
         }
     }
 
-    /// Answers, whole.
+    /// Answers, whole. Sent again by the same key it is known for the same.
     pub(crate) fn answer(
         &self,
         id: InteractionId,
-        answers: Vec<GivenAnswer>,
+        answers: &[GivenAnswer],
         actor: Actor,
+        request: RequestKey,
         config: &Config,
     ) -> Result<(), Trouble> {
         match self {
@@ -225,11 +234,11 @@ impl Window {
                 };
                 let answering = Answering {
                     interaction: id,
-                    answers,
+                    answers: answers.to_vec(),
                     whole: true,
                     decided_by,
                     actor,
-                    request: None,
+                    request: Some(request),
                 };
                 let answered = here.handle.answer(answering).wait();
                 answered
@@ -238,7 +247,7 @@ impl Window {
             }
             Self::There(there) => there
                 .person
-                .answer(id, &answers, &actor)
+                .answer_as(id, answers, &actor, Some(&request))
                 .map_err(Trouble::of_remote),
         }
     }
@@ -284,7 +293,8 @@ impl Window {
         match self {
             Self::Here(here) => {
                 let pending = here.handle.reader().pending(most).map_err(DeskError::from);
-                let pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                let mut pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+                pending.sort_by_key(Pending::rank);
                 Ok(pending.iter().map(super::pending_wire).collect())
             }
             Self::There(there) => {

@@ -31,6 +31,11 @@ fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
     let shown = Shown::of(found, false);
     // Nothing is printed for the person who answers.
     Ok(asking::put_before(
-        &shown, place, &window, waiting, None, config,
+        &shown,
+        (&place, None),
+        &window,
+        waiting,
+        None,
+        config,
     ))
 }

@@ -20,7 +20,9 @@ use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
 use super::{complain, say};
-use crate::asking::{self, AnswerFile, Input, Known, Place, Shown, Tickets, Waiting, Window};
+use crate::asking::{
+    self, AnswerFile, Early, Input, Known, Place, Shown, Tickets, Waiting, Window,
+};
 use crate::cli::{Ask, AskUserQuestion, How, Key, Output};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -242,14 +244,22 @@ fn ticket(ask: &NewAsk, nobody_here: bool, config: &Config) -> Option<String> {
     if !nobody_here || ask.key.is_some() || config.around.shell_time.is_none() {
         return None;
     }
-    let session = ask.session.as_ref().map(SessionId::as_str);
-    let session = session.or(config.project.as_deref()).unwrap_or_default();
-    Some(Tickets::name(session, ask.parsed.digest))
+    // Without a session nobody can tell that it is the same agent which asks again.
+    let session = ask.session.as_ref()?;
+    Some(Tickets::name(session.as_str(), ask.parsed.digest))
 }
 
-/// A question of before that waits to be collected.
-fn take_up(id: InteractionId, window: &Window, config: &Config) -> Option<(Known, Waiting)> {
+/// A question of before that waits to be collected. An answer that has lain for long was given to
+/// another situation: then it is asked anew.
+fn take_up(
+    (id, fresh): (InteractionId, bool),
+    window: &Window,
+    config: &Config,
+) -> Option<(Known, Waiting)> {
     let known = window.find(id, config).ok()?;
+    if known.state != State::Pending && !fresh {
+        return None;
+    }
     let waiting = window.wait(id, config).ok()?;
     Some((known, waiting))
 }
@@ -266,19 +276,27 @@ fn record_and_ask(
         // From before it is asked: from then on Ctrl-C takes it back.
         let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
     }
+    let seat = place.as_ref().ok().and_then(Option::as_ref);
+    let early = seat.and_then(|place| Early::show(&ask, place, config));
     let window = match Window::open(config) {
         Ok(window) => window,
-        Err(trouble) => return trouble.say(),
+        Err(trouble) => {
+            drop(early);
+            return trouble.say();
+        }
     };
     let ticket = ticket(&ask, place.is_err(), config);
     let left = ticket
         .as_ref()
         .and_then(|name| Tickets::of(config).find(name));
-    let asked = left.and_then(|id| take_up(id, &window, config));
+    let asked = left.and_then(|left| take_up(left, &window, config));
     let asked = asked.map_or_else(|| window.ask(ask, input, config), Ok);
     let (asked, waiting) = match asked {
         Ok(asked) => asked,
-        Err(trouble) => return trouble.say(),
+        Err(trouble) => {
+            drop(early);
+            return trouble.say();
+        }
     };
     let wait = |waiting: Waiting| {
         let ticket = ticket.as_deref();
@@ -292,7 +310,7 @@ fn record_and_ask(
             config,
         )
     };
-    let place = match place {
+    let place = match &place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
         Err(nobody) if nobody.exit == Exit::NobodyToAsk => {
@@ -319,5 +337,12 @@ fn record_and_ask(
         return asking::still_open(asked.id, config);
     };
     let shown = Shown::of(asked, true);
-    asking::put_before(&shown, place, &window, waiting, Some(how.output), config)
+    asking::put_before(
+        &shown,
+        (place, early),
+        &window,
+        waiting,
+        Some(how.output),
+        config,
+    )
 }

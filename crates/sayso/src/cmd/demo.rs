@@ -32,7 +32,13 @@ enum Seen {
 /// Plays the demonstration on the page, on a store of its own that is gone afterwards; in this
 /// terminal when that is wished, or when Sayso was built without its page.
 pub(crate) fn run(wish: &Demo, config: &Config) -> Exit {
-    let folder = DemoFolder::new();
+    let folder = match DemoFolder::new() {
+        Ok(folder) => folder,
+        Err(error) => {
+            complain(&format!("Error: no folder for the demonstration: {error}"));
+            return Exit::StoreFailed;
+        }
+    };
     let config = Config {
         data: folder.path().to_owned(),
         store: Storage::File(folder.path().join("sayso.db")),
@@ -140,7 +146,7 @@ pub(super) fn ask_here(id: InteractionId, window: &Window, config: &Config) -> E
     };
     let shown = Shown::of(asked, false);
     let place = Place::Terminal(terminal);
-    asking::put_before(&shown, place, window, waiting, None, config)
+    asking::put_before(&shown, (&place, None), window, waiting, None, config)
 }
 
 /// A message of the agent's, as one reads it.

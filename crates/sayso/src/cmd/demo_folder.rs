@@ -1,32 +1,39 @@
 //! The folder of a demonstration, which is gone afterwards.
 
-use std::path::{Path, PathBuf};
+use std::fs::Permissions;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use tempfile::TempDir;
 
 /// How long whoever is drawing may take to leave the terminal as it was.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// A folder that is gone afterwards, also when the process is told to end.
-pub(super) struct DemoFolder(PathBuf);
+/// A folder that is gone afterwards, also when the process is told to end. It is new and its
+/// owner's alone: tokens that somebody laid there beforehand would be taken for ours.
+pub(super) struct DemoFolder(TempDir);
 
 impl DemoFolder {
-    pub(super) fn new() -> Self {
-        let name = format!("sayso-demo-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+    pub(super) fn new() -> io::Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("sayso-demo-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()?;
         if let Ok(signals) = Signals::new([SIGTERM, SIGHUP]) {
-            let path = path.clone();
+            let path = folder.path().to_owned();
             thread::spawn(move || end(signals, &path));
         }
-        Self(path)
+        Ok(Self(folder))
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 }
 
@@ -36,11 +43,5 @@ fn end(mut signals: Signals, path: &Path) {
         thread::sleep(GRACE);
         let _ = std::fs::remove_dir_all(path);
         let _ = emulate_default_handler(signal);
-    }
-}
-
-impl Drop for DemoFolder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -19,7 +19,7 @@ use super::complain;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::Tokens;
-use crate::serving::task_starter;
+use crate::serving::{hosted_agents, task_starter};
 
 /// How long after the last one looked the demonstration is taken to be over.
 const QUIET: Duration = Duration::from_secs(1);
@@ -66,6 +66,8 @@ async fn serve(
         .map_err(io::Error::other)?;
     let options = WebOptions {
         lang: config.lang,
+        agents: hosted_agents(),
+        project: config.project.clone(),
         start_task: Some(task_starter(config)),
         ..WebOptions::default()
     };

@@ -85,7 +85,7 @@ fn of_the_desk(history: &History, config: &Config) -> Exit {
 }
 
 /// One closed interaction with everything that was offered, and what was picked.
-fn card(outcome: &Outcome, config: &Config) -> String {
+pub(crate) fn card(outcome: &Outcome, config: &Config) -> String {
     let session = shown_on_one_line(outcome.session.as_str()).into_owned();
     let mut card = format!(
         "{}  #{} {session}\n",

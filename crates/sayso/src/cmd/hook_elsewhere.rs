@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_agents::claude_code::hook::Manner;
 use sayso_core::dialect::claude_code::HookOutput;
-use sayso_desk::remote::{RemoteDesk, RemoteError};
+use sayso_desk::remote::RemoteError;
 use serde_json::Value;
 
 use super::complain;
@@ -26,7 +26,13 @@ pub(crate) fn run(call: &Value, manner: Manner, timeout: Duration, config: &Conf
         Manner::Race => "race",
         Manner::Defer => "defer",
     };
-    let remote = RemoteDesk::new(&desk.url, &desk.asker, config.lang);
+    let remote = match config.remote(&desk.url, &desk.asker) {
+        Ok(remote) => remote,
+        Err(wrong) => {
+            complain(&format!("Error: {wrong}"));
+            return Exit::BadInput;
+        }
+    };
     if remote.is_away() {
         return Exit::Done;
     }

@@ -74,6 +74,8 @@ fn with_settings(mut options: McpOptions, config: &Config) -> McpOptions {
     options.data.clone_from(&config.data);
     options.lang = config.lang;
     options.user.clone_from(&config.user);
+    options.templates = Some(Arc::new(super::skill::templates(config)));
+    options.panel = sayso_web::mcp_app();
     options.clients = config.mcp.rules();
     options.grace = config.mcp.grace.unwrap_or(options.grace);
     options.progress = config.mcp.progress.unwrap_or(options.progress);

@@ -12,6 +12,7 @@ pub(crate) mod history;
 pub(crate) mod hook;
 mod hook_elsewhere;
 pub(crate) mod host;
+pub(crate) mod inbox;
 pub(crate) mod init;
 pub(crate) mod mcp;
 pub(crate) mod pending;
@@ -63,6 +64,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Ask(ask) => ask::run(*ask, config),
         Command::Wait(wait) => wait::run(&wait, &at(&wait.at, config)),
         Command::Pending(pending) => pending::run(&pending, &at(&pending.at, config)),
+        Command::Inbox(inbox) => inbox::run(&inbox, &at(&inbox.at, config)),
         Command::Answer(answer) => answer::run(&answer, &at(&answer.at, config)),
         Command::Cancel(cancel) => {
             let config = at(&cancel.at, config);

@@ -1,5 +1,6 @@
 //! `sayso run`: an agent in this terminal, hosted.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,7 +13,7 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::state::State;
 use sayso_desk::Handle;
-use sayso_term::Terminal;
+use sayso_term::{Escape, Terminal};
 use signal_hook::consts::SIGINT;
 
 use super::demo::{ask_here, line};
@@ -62,6 +63,8 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         args: args.to_vec(),
         resume: false,
         fork: run.fork.clone(),
+        earlier: Vec::new(),
+        fork_at: None,
         prompt: prompt.map(|prompt| (fresh(), prompt)),
     };
     if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {
@@ -69,12 +72,16 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         return Exit::BadInput;
     }
     complain(&format!("session {session}"));
+    let terminal = Terminal::open().ok();
     let mut viewer = Viewer {
         window: &window,
         handle,
         session,
         after,
         interrupted,
+        terminal: terminal.as_ref(),
+        escape: None,
+        depths: HashMap::new(),
         config,
     };
     let exit = viewer.look_on().unwrap_or_else(|trouble| trouble.say());
@@ -89,6 +96,11 @@ struct Viewer<'a> {
     session: SessionId,
     after: u64,
     interrupted: Arc<AtomicBool>,
+    terminal: Option<&'a Terminal>,
+    /// Listens for Esc, while nothing is asked.
+    escape: Option<Escape<'a>>,
+    /// How deep what a call starts is nested, by the call.
+    depths: HashMap<String, usize>,
     config: &'a Config,
 }
 
@@ -119,30 +131,62 @@ impl Viewer<'_> {
                 stopped = true;
                 self.interrupt();
             }
-            if quiet {
-                thread::sleep(LOOK);
+            if self.escaped(if quiet { LOOK } else { Duration::ZERO }) {
+                self.interrupted.store(true, Ordering::Relaxed);
             }
         }
     }
 
-    /// Shows a message; says how the command ends when the turn is over.
-    fn said(&self, message: &Message) -> Option<Exit> {
+    /// Waits a while; says whether Esc was pressed meanwhile. Who runs in the background, or
+    /// without a terminal, just waits.
+    fn escaped(&mut self, time: Duration) -> bool {
+        let terminal = self.terminal.filter(|terminal| terminal.is_in_foreground());
+        let Some(terminal) = terminal else {
+            self.escape = None;
+            thread::sleep(time);
+            return false;
+        };
+        if self.escape.is_none() {
+            self.escape = Escape::listen(terminal).ok();
+        }
+        match self.escape.as_mut().map(|escape| escape.pressed(time)) {
+            Some(Ok(pressed)) => pressed,
+            // It is gone: nobody can press anything any more.
+            Some(Err(_)) | None => {
+                (self.escape, self.terminal) = (None, None);
+                false
+            }
+        }
+    }
+
+    /// Shows a message, what a sub-agent does beneath the call that started it; says how the
+    /// command ends when the turn is over.
+    fn said(&mut self, message: &Message) -> Option<Exit> {
+        let parent = message.body["parent_tool_use_id"].as_str();
+        let depth = parent.map_or(0, |call| self.depths.get(call).copied().unwrap_or(1));
+        if let Some(call) = message.body["id"].as_str() {
+            self.depths.insert(call.to_owned(), depth + 1);
+        }
         if message.body["role"] == "user" {
             return None;
         }
-        say(&line(message));
+        say(&nested(&line(message), depth));
         match message.kind {
+            // Agents in the background go on, and the turn is taken up when they end.
+            MessageKind::Complete if !message.body["background"].is_null() => None,
             MessageKind::Complete => Some(Exit::Done),
             MessageKind::Error => Some(Exit::BadInput),
             _ => None,
         }
     }
 
-    fn asked(&self, id: InteractionId) -> Result<(), Trouble> {
+    fn asked(&mut self, id: InteractionId) -> Result<(), Trouble> {
         if self.window.find(id, self.config)?.state != State::Pending {
             return Ok(());
         }
-        if Terminal::open().is_ok_and(|terminal| terminal.is_in_foreground()) {
+        if self.terminal.is_some_and(Terminal::is_in_foreground) {
+            // The panel has the terminal alone.
+            self.escape = None;
             if ask_here(id, self.window, self.config) == Exit::Interrupted {
                 self.interrupted.store(true, Ordering::Relaxed);
             }
@@ -162,4 +206,13 @@ impl Viewer<'_> {
         let _ = self.handle.interrupt(self.session.clone(), actor).wait();
         hosting::interrupt(&self.session, self.config);
     }
+}
+
+/// Lines set in beneath the call that they belong to.
+fn nested(text: &str, depth: usize) -> String {
+    let lines = text.split('\n').map(|line| match line.is_empty() {
+        true => String::new(),
+        false => "  │ ".repeat(depth) + line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

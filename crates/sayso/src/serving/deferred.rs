@@ -63,6 +63,8 @@ fn resume(path: &Path, config: &Config) {
             args: Vec::new(),
             resume: true,
             fork: None,
+            earlier: Vec::new(),
+            fork_at: None,
             prompt: None,
         }),
         linger: LINGER,

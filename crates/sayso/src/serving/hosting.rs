@@ -7,8 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
+use sayso_agents::transcripts::Roots;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
+use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,11 @@ pub(crate) struct Begin {
     pub(crate) args: Vec<String>,
     pub(crate) resume: bool,
     pub(crate) fork: Option<String>,
+    /// Prompts that the agent was given and did not live to keep.
+    pub(crate) earlier: Vec<String>,
+    /// The last line of the other session that both share; all of it without.
+    #[serde(default)]
+    pub(crate) fork_at: Option<String>,
     pub(crate) prompt: Option<(String, String)>,
 }
 
@@ -57,7 +64,10 @@ impl HostOrder {
             program: begin.program.clone(),
             directory: begin.directory.clone(),
             start: match (&begin.fork, begin.resume) {
-                (Some(from), _) => Start::Forked { from: from.clone() },
+                (Some(from), _) => Start::Forked {
+                    from: from.clone(),
+                    at: begin.fork_at.clone(),
+                },
                 (None, true) => Start::Resumed,
                 (None, false) => Start::Anew,
             },
@@ -65,7 +75,7 @@ impl HostOrder {
         };
         let mut holder = Holder::start(handle, folder, &launch, linger, config.lang)?;
         if let Some((uuid, text)) = &begin.prompt {
-            holder.prompt(uuid, text)?;
+            holder.prompt(uuid, &begin.earlier, text)?;
         }
         Ok(holder)
     }
@@ -131,8 +141,13 @@ pub(crate) fn prompt(
         }
         let last = handle.reader().last_seq(session).unwrap_or_default();
         match &opening.branch {
-            Some(branch) if last == 1 => begin.fork = Some(branch.session.to_string()),
-            _ => begin.resume = begin.fork.is_none(),
+            Some(branch) if last == 1 => {
+                begin.fork_at = Some(end_of_round(handle, branch, config)?);
+                begin.fork = Some(branch.session.to_string());
+            }
+            _ if begin.fork.is_some() => {}
+            _ if is_kept(session, config) => begin.resume = true,
+            _ => begin.earlier = prompts(handle, session)?,
         }
     }
     let order = HostOrder {
@@ -141,6 +156,63 @@ pub(crate) fn prompt(
         linger,
     };
     order.give(config)
+}
+
+/// Whether Claude Code has written anything of this session down: it does so a moment after it has
+/// it, and cannot resume a session that it was killed on before.
+fn is_kept(session: &SessionId, config: &Config) -> bool {
+    let sessions = config.claude_sessions.clone();
+    Roots::new(sessions).holds(session.as_str())
+}
+
+/// What the agent of a session was told to do so far.
+fn prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
+    let mut prompts = Vec::new();
+    for_each(handle, session, |event| {
+        if let Event::Said(message) = event
+            && message.body["role"] == "user"
+            && let Some(text) = message.body["text"].as_str()
+        {
+            prompts.push(text.to_owned());
+        }
+    })?;
+    Ok(prompts)
+}
+
+/// Where a round ends in the agent's own transcript: at the result of the call that asked.
+fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
+    let Branch { session, round, .. } = branch;
+    let mut call = None;
+    for_each(handle, session, |event| match event {
+        Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
+        _ => {}
+    })?;
+    let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
+    let line = call.and_then(|call| transcript.ok()?.result_of(&call));
+    line.ok_or_else(|| {
+        format!(
+            "Claude Code's own transcript of session {session} does not say where round {round} ends, \
+             so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+        )
+    })
+}
+
+/// Looks at everything that happened in a session.
+fn for_each(
+    handle: &Handle,
+    session: &SessionId,
+    mut look: impl FnMut(Event),
+) -> Result<(), String> {
+    let mut after = 0;
+    loop {
+        let records = handle.reader().records(session, after, 1_024);
+        let records = records.map_err(|error| error.to_string())?;
+        let Some(last) = records.last() else {
+            return Ok(());
+        };
+        after = last.seq;
+        records.into_iter().for_each(|record| look(record.event));
+    }
 }
 
 /// Stops the turn of a session's agent, if it lives.

@@ -21,5 +21,5 @@ pub(crate) use listening::Listening;
 pub(crate) use log::{Log, LogTo};
 pub(crate) use renewal::Renewal;
 pub(crate) use runtime_file::RuntimeFile;
-pub(crate) use tasks::{task_interrupter, task_starter};
+pub(crate) use tasks::{hosted_agents, task_interrupter, task_starter};
 pub(crate) use tokens::{People, Tokens};

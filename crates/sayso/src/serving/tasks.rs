@@ -5,14 +5,25 @@ use std::sync::Arc;
 use std::thread;
 
 use sayso_agents::script::{Happening, Player, Scenario, demo};
+use sayso_core::dialect::claude_code;
 use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_desk::Handle;
-use sayso_web::{TaskInterrupter, TaskStarter};
+use sayso_web::{HostedAgent, TaskInterrupter, TaskStarter};
 use serde_json::Value;
 
 use super::hosting::{self, Begin, LINGER};
 use crate::config::Config;
+
+/// The agents that can be started.
+pub(crate) fn hosted_agents() -> Vec<HostedAgent> {
+    let named = [("claude", claude_code::NAME), ("script", "script")];
+    let named = named.map(|(agent, name)| HostedAgent {
+        agent: agent.to_owned(),
+        name: name.to_owned(),
+    });
+    named.into()
+}
 
 /// Starts the agents that `POST /api/task` asks for.
 pub(crate) fn task_starter(config: &Config) -> TaskStarter {
@@ -81,6 +92,8 @@ fn start_claude(
         args: Vec::new(),
         resume: false,
         fork: text("fork")?,
+        earlier: Vec::new(),
+        fork_at: None,
         prompt: Some((uuid::Uuid::new_v4().to_string(), prompt)),
     };
     hosting::prompt(handle, session, begin, LINGER, config)

@@ -1,8 +1,8 @@
 //! The desk's tokens: files of their owner's, made when they are first needed.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -165,15 +165,35 @@ fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
         let file = entry?.file_name();
         let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
         if let Some(name) = name.filter(|name| is_name(name)) {
-            people.push((name.to_owned(), read_or_make(&folder.join(&file))?));
+            match read_whole(&folder.join(&file)) {
+                Ok(token) => people.push((name.to_owned(), token)),
+                // It was taken away just now.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     Ok(people)
 }
 
-/// A token that was made before.
+/// A token that was made before, and that nobody but its owner can have read or laid there.
 fn read_token(path: &Path) -> io::Result<String> {
-    Ok(fs::read_to_string(path)?.trim().to_owned())
+    let mut file = File::open(path)?;
+    let found = file.metadata()?;
+    let wrong = if found.uid() != rustix::process::geteuid().as_raw() {
+        Some("belongs to somebody else; remove it, or use another SAYSO_DATA")
+    } else if found.mode() & 0o077 != 0 {
+        Some("can be read by others; remove it, so that a new one is made, or chmod it to 600")
+    } else {
+        None
+    };
+    if let Some(wrong) = wrong {
+        let text = format!("{} {wrong}", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    }
+    let mut token = String::new();
+    file.read_to_string(&mut token)?;
+    Ok(token.trim().to_owned())
 }
 
 fn read_or_make(path: &Path) -> io::Result<String> {
@@ -186,15 +206,20 @@ fn random_token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// A token that was made before, and is one.
+fn read_whole(path: &Path) -> io::Result<String> {
+    let token = read_token(path)?;
+    if token.len() >= 32 {
+        return Ok(token);
+    }
+    let text = format!("{} holds no token; remove it", path.display());
+    Err(io::Error::new(io::ErrorKind::InvalidData, text))
+}
+
 fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
-    match read_token(path) {
-        Ok(token) if token.len() >= 32 => return Ok(token),
-        Ok(_) => {
-            let text = format!("{} holds no token; remove it", path.display());
-            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
-        }
+    match read_whole(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+        read => return read,
     }
     let token = make()?;
     // It gets its name when it is whole: nobody reads half a token.

@@ -76,11 +76,33 @@ impl AtTerminal {
     /// Waits until the window shows this.
     #[track_caller]
     pub(crate) fn shows(&mut self, text: &str) -> &mut Self {
+        let shown = self.reaches(text);
+        assert!(
+            shown,
+            "the terminal closed without {text:?}: {}",
+            self.window()
+        );
+        self
+    }
+
+    /// Waits until the window shows this; false when the process ended before.
+    pub(crate) fn reaches(&mut self, text: &str) -> bool {
         while !self.window().contains(text) {
+            if !self.read() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Waits until the window shows one of these.
+    #[track_caller]
+    pub(crate) fn shows_any(&mut self, texts: &[&str]) -> &mut Self {
+        while !texts.iter().any(|text| self.window().contains(text)) {
             let open = self.read();
             assert!(
                 open,
-                "the terminal closed without {text:?}: {}",
+                "the terminal closed without {texts:?}: {}",
                 self.window()
             );
         }

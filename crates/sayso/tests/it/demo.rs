@@ -1,5 +1,7 @@
 //! `sayso demo`: on the page, in a terminal, and answered over HTTP.
 
+use std::os::unix::fs::PermissionsExt;
+
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -64,6 +66,15 @@ fn told_to_end_it_leaves_nothing_behind() {
         let demo = stage.sayso(["demo"]).env("TMPDIR", &temporary).begin();
         demo.complains_of("Answer: ");
         assert_eq!(left(), 1);
+        let made = std::fs::read_dir(&temporary)
+            .unwrap()
+            .next()
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            made.metadata().unwrap().permissions().mode() & 0o7777,
+            0o700
+        );
         demo.signal(signal);
         demo.done().exits(128 + signal.as_raw());
         assert_eq!(left(), 0);

@@ -62,27 +62,6 @@ fn tools_are_listed_and_nothing_is_touched() {
 }
 
 #[test]
-fn clients_with_apps_find_the_panel() {
-    let stage = stage("");
-    let mut client = McpClient::legacy(&stage, "t", json!({}));
-    let id = client.request("tools/list", json!({}));
-    let uri = client.result(id)["tools"][0]["_meta"]["ui"]["resourceUri"].clone();
-    let id = client.request("resources/list", json!({}));
-    let listed = client.result(id)["resources"].clone();
-    assert_eq!(listed[0]["uri"], uri);
-    assert_eq!(listed[0]["mimeType"], "text/html;profile=mcp-app");
-    let id = client.request("resources/read", json!({ "uri": uri }));
-    let page = client.result(id)["contents"][0].clone();
-    assert_eq!(page["mimeType"], "text/html;profile=mcp-app");
-    assert!(
-        page["text"]
-            .as_str()
-            .unwrap()
-            .contains("user-question-panel")
-    );
-}
-
-#[test]
 fn answered_in_the_client_s_form() {
     let stage = stage("");
     let mut client = McpClient::legacy(&stage, "t", forms());
@@ -109,7 +88,8 @@ fn what_nobody_said_closes_nothing() {
         json!({ "action": "accept", "content": {} }),
         json!({ "action": "accept", "content": null }),
     ] {
-        let stage = stage("");
+        // However slow this machine is, nobody can have read it.
+        let stage = stage("[mcp.clients.t]\nreading = \"1h\"\n");
         let mut client = McpClient::legacy(&stage, "t", forms());
         let id = client.call("ask_user_question", which());
         let form = client.form();
@@ -117,6 +97,43 @@ fn what_nobody_said_closes_nothing() {
         answer_at_desk(&stage);
         is_jwt(&client.result(id), "file");
     }
+}
+
+/// What a person does: a refusal closes the question; a form that is put away leaves it open, ends
+/// the call with a ticket and does not come again.
+#[test]
+fn a_refusal_closes_and_a_form_put_away_does_not() {
+    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let mut client = McpClient::legacy(&stage, "t", forms());
+    let id = client.call("ask_user_question", which());
+    let form = client.form();
+    client.reply(&form, json!({ "action": "cancel" }));
+    let ticket = client.result(id)["structuredContent"].clone();
+    assert_eq!(ticket["state"], "pending", "{ticket}");
+    let open = json!({ "interaction_id": ticket["interaction_id"] });
+    let id = client.call("wait_for_answer", open);
+    answer_at_desk(&stage);
+    is_jwt(&client.result(id), "file");
+    let id = client.call("ask_user_question", which());
+    let form = client.form();
+    client.reply(&form, json!({ "action": "decline" }));
+    assert_eq!(client.result(id)["isError"], true);
+    assert_eq!(stage.states(), ["cancelled", "answered"]);
+}
+
+/// A permission prompt cannot be collected later: it goes on waiting.
+#[test]
+fn leave_to_act_waits_when_its_form_is_put_away() {
+    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let mut client = McpClient::legacy(&stage, "t", forms());
+    let prompt = json!({ "tool_name": "Bash", "input": { "command": "ls" } });
+    let id = client.call("approve", prompt);
+    let form = client.form();
+    client.reply(&form, json!({ "action": "cancel" }));
+    let open = stage.open_id();
+    stage.sayso(["cancel", &open]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
+    assert_eq!(decision["behavior"], "deny");
 }
 
 #[test]
@@ -312,6 +329,32 @@ fn a_killed_server_leaves_the_question_to_the_next() {
 }
 
 #[test]
+fn what_a_dead_one_asked_is_taken_up_by_one_of_two() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    client.call("ask_user_question", which());
+    stage.open_id_soon();
+    client.kill();
+    let mut both = [(); 2].map(|()| McpClient::legacy(&stage, "t", json!({})));
+    let ids = both
+        .each_mut()
+        .map(|client| client.call("ask_user_question", which()));
+    soon(|| stage.pending().len() == 2);
+    for (pending, answer) in stage.pending().iter().zip(["JWT", "OAuth 2.0"]) {
+        let id = pending["interaction_id"].as_str().unwrap();
+        let answer = json!({ "Auth method": answer }).to_string();
+        stage.sayso(["answer", id, &answer]).done().exits(0);
+    }
+    let mut answers: Vec<String> = Vec::new();
+    for (client, id) in both.iter_mut().zip(ids) {
+        let data = client.result(id)["structuredContent"].clone();
+        answers.push(data["answers"][0]["answer"].as_str().unwrap().to_owned());
+    }
+    answers.sort();
+    assert_eq!(answers, ["JWT", "OAuth 2.0"]);
+}
+
+#[test]
 fn a_client_that_goes_leaves_the_question_open() {
     let stage = stage("");
     let mut client = McpClient::legacy(&stage, "t", json!({}));
@@ -439,6 +482,44 @@ fn secrets_never_stand_in_a_form() {
     );
 }
 
+/// The address of the question itself, in both eras. That the client opened it answers nothing.
+#[test]
+fn for_a_secret_a_client_opens_the_question_s_own_page() {
+    let opens = json!({ "elicitation": { "form": {}, "url": {} } });
+    for modern in [false, true] {
+        let stage = Stage::new();
+        let desk = crate::desk::Desk::start(&stage);
+        let ask = json!({ "questions": [token()] });
+        let mut client = match modern {
+            false => McpClient::legacy(&stage, "t", opens.clone()),
+            true => McpClient::stateless(&stage, "t", opens.clone()),
+        };
+        let mut id = client.call("ask_user_question", ask.clone());
+        let accept = json!({ "action": "accept" });
+        let params = if modern {
+            let result = client.result(id);
+            let again = json!({
+                "name": "ask_user_question", "arguments": ask,
+                "requestState": result["requestState"], "inputResponses": { "form": accept },
+            });
+            id = client.request("tools/call", again);
+            result["inputRequests"]["form"]["params"].clone()
+        } else {
+            let form = client.form();
+            client.reply(&form, accept);
+            form["params"].clone()
+        };
+        let open = stage.open_id();
+        assert_eq!(params["mode"], "url");
+        assert_eq!(params["url"], format!("http://{}/q/{open}", desk.address));
+        stage
+            .sayso(["answer", &open, r#"{"token":"s3cret"}"#])
+            .done()
+            .exits(0);
+        assert!(text(&client.result(id)).contains("s3cret"));
+    }
+}
+
 #[test]
 fn permission_is_only_what_a_person_allows() {
     let allow = json!({ "behavior": "allow", "updatedInput": { "command": "rm -r build" } });
@@ -446,11 +527,11 @@ fn permission_is_only_what_a_person_allows() {
         (json!({ "q1": "allow" }), allow),
         (
             json!({ "q1": "deny", "q1_other": "keep it" }),
-            json!({ "behavior": "deny", "message": "keep it" }),
+            json!({ "behavior": "deny", "message": "The user did not allow this: keep it" }),
         ),
         (
             json!({ "q1": "other", "q1_other": "use cargo clean" }),
-            json!({ "behavior": "deny", "message": "use cargo clean" }),
+            json!({ "behavior": "deny", "message": "The user did not allow this: use cargo clean" }),
         ),
     ] {
         let stage = stage("");
@@ -464,6 +545,48 @@ fn permission_is_only_what_a_person_allows() {
         let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
         assert_eq!(decision, wanted);
     }
+}
+
+/// The person sees the whole action, and the yes is for nothing but that.
+#[test]
+fn a_permission_shows_all_that_it_allows() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    let content = "x".repeat(20_000) + "the end";
+    let input = json!({ "command": "ls", "run_in_background": true, "content": content });
+    let prompt = json!({ "tool_name": "Run", "input": input });
+    let id = client.call("approve", prompt);
+    let open = stage.open_id_soon();
+    let shown = stage.pending()[0]["questions"][0]["description"].clone();
+    for part in ["command: ls", "run_in_background: true", "the end"] {
+        assert!(shown.as_str().unwrap().contains(part), "{part}: {shown}");
+    }
+    let allow = json!({ "Permission": "allow" }).to_string();
+    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
+    assert_eq!(
+        decision,
+        json!({ "behavior": "allow", "updatedInput": input })
+    );
+}
+
+/// A yes that came too late for its call is not kept for the next that looks the same.
+#[test]
+fn a_permission_is_never_used_for_another_call() {
+    let stage = stage("");
+    let mut client = McpClient::legacy(&stage, "t", json!({}));
+    let prompt = json!({ "tool_name": "Bash", "input": { "command": "rm -r build" } });
+    let first = client.call("approve", prompt.clone());
+    let open = stage.open_id_soon();
+    client.cancel(first);
+    let allow = json!({ "Permission": "allow" }).to_string();
+    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    let second = client.call("approve", prompt);
+    let again = stage.open_id_soon();
+    assert_ne!(again, open);
+    stage.sayso(["cancel", &again]).done().exits(0);
+    let decision: Value = serde_json::from_str(text(&client.result(second))).unwrap();
+    assert_eq!(decision["behavior"], "deny");
 }
 
 #[test]

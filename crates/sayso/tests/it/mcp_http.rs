@@ -214,3 +214,47 @@ fn an_agent_of_one_session_asks_there_alone() {
     let (_, body) = send(&desk, &head, &body.to_string());
     assert_eq!(message(&body)["result"]["isError"], true, "{body}");
 }
+
+/// Stateless clients of one name cannot be told apart: what one asks is the other's no business.
+#[test]
+fn two_of_one_name_have_a_question_each() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let ask = json!({ "questions": [auth()] });
+    let head = headers(&desk, &stateless("tools/call", "ask_user_question"));
+    let form = || message(&send(&desk, &head, &call(&ask, json!({}))).1)["result"].clone();
+    let (one, other) = (form(), form());
+    assert_eq!(stage.pending().len(), 2);
+    let mut answers = Vec::new();
+    for (form, answer) in [(&one, "JWT"), (&other, "OAuth 2.0")] {
+        let more = json!({
+            "requestState": form["requestState"],
+            "inputResponses": { "form": { "action": "accept", "content": { "q1": answer } } },
+        });
+        let (_, body) = send(&desk, &head, &call(&ask, more));
+        let data = message(&body)["result"]["structuredContent"].clone();
+        answers.push(data["answers"][0]["answer"].clone());
+    }
+    assert_eq!(answers, ["JWT", "OAuth 2.0"]);
+}
+
+#[test]
+fn a_form_is_handed_in_by_its_asker_alone() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let ask = json!({ "questions": [auth()] });
+    let head = headers(&desk, &stateless("tools/call", "ask_user_question"));
+    let form = message(&send(&desk, &head, &call(&ask, json!({}))).1)["result"].clone();
+    let more = json!({
+        "requestState": form["requestState"],
+        "inputResponses": { "form": { "action": "accept", "content": { "q1": "JWT" } } },
+    });
+    let token = stage.sayso(["token", "session", "mine"]).done().exits(0);
+    let foreign = head.replace(&desk.agent().token.unwrap(), token.stdout.trim());
+    let renamed = call(&ask, more.clone()).replace("\"name\":\"t\"", "\"name\":\"u\"");
+    for (head, body) in [(&foreign, &call(&ask, more)), (&head, &renamed)] {
+        let (_, body) = send(&desk, head, body);
+        assert_eq!(message(&body)["error"]["code"], -32602, "{body}");
+    }
+    assert_eq!(stage.pending().len(), 1);
+}

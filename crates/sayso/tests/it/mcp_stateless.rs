@@ -183,7 +183,8 @@ fn what_nobody_said_closes_nothing() {
         json!({ "action": "accept" }),
         json!({ "action": "accept", "content": {} }),
     ] {
-        let stage = stage("");
+        // However slow this machine is, nobody can have read it.
+        let stage = stage("[mcp.clients.t]\nreading = \"1h\"\n");
         let mut client = McpClient::stateless(&stage, "t", forms());
         let id = client.call("ask_user_question", which());
         let first = form(&mut client, id);
@@ -191,6 +192,33 @@ fn what_nobody_said_closes_nothing() {
         answer_at_desk(&stage);
         answered(&client.result(id), "JWT");
     }
+}
+
+/// A refusal that another server's form brings back closes nothing: nobody knows how long a person
+/// had it before their eyes.
+#[test]
+fn a_refusal_at_a_restarted_server_closes_nothing() {
+    let stage = stage("[mcp.clients.t]\nreading = \"1ms\"\n");
+    let mut client = McpClient::stateless(&stage, "t", forms());
+    let id = client.call("ask_user_question", which());
+    let first = form(&mut client, id);
+    client.kill();
+    let mut client = McpClient::stateless(&stage, "t", forms());
+    let id = hand_in(&mut client, &first, json!({ "action": "decline" }));
+    answer_at_desk(&stage);
+    answered(&client.result(id), "JWT");
+}
+
+#[test]
+fn a_form_put_away_leaves_the_question_open() {
+    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let mut client = McpClient::stateless(&stage, "t", forms());
+    let id = client.call("ask_user_question", which());
+    let first = form(&mut client, id);
+    let id = hand_in(&mut client, &first, json!({ "action": "cancel" }));
+    let ticket = client.result(id);
+    assert_eq!(ticket["structuredContent"]["state"], "pending", "{ticket}");
+    assert_eq!(stage.pending().len(), 1);
 }
 
 fn answer_at_desk(stage: &Stage) {

@@ -6,10 +6,10 @@ use crate::questions::{ask, auth, colour, deploy, name};
 use crate::stage::Stage;
 
 /// Numbers that look random and are the same every time.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -18,7 +18,7 @@ impl Dice {
     }
 }
 
-const KEYS: &[&str] = &[
+pub(crate) const KEYS: &[&str] = &[
     "\u{1b}[A",
     "\u{1b}[B",
     "\u{1b}[C",

@@ -1,5 +1,6 @@
 //! `sayso serve`: where it listens, how it is found, how it stops.
 
+use std::fs::Permissions;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -222,20 +223,46 @@ fn a_file_that_holds_no_token_is_not_written_over() {
         for whose in ["person", "agent"] {
             let stage = Stage::new();
             std::fs::create_dir(stage.data()).unwrap();
-            stage.file(&format!("data/{whose}.token"), content);
-            for args in [
-                &["serve", "--listen", "127.0.0.1:0"][..],
-                &["token", whose],
-                &["token", "session", "s"],
-            ] {
-                let done = stage.sayso(args).done().exits(8).prints_nothing();
-                let words = format!("{whose}.token holds no token; remove it\n");
-                assert!(done.stderr.ends_with(&words), "{done:?}");
-                assert!(done.stderr.starts_with("Error: "), "{done:?}");
-            }
-            let path = stage.path(&format!("data/{whose}.token"));
+            let path = stage.file(&format!("data/{whose}.token"), content);
+            std::fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+            is_refused(&stage, whose, "holds no token; remove it");
             assert_eq!(std::fs::read_to_string(path).unwrap(), content);
-            assert!(!stage.path("data/desk.json").exists());
+        }
+    }
+}
+
+/// No command takes this token.
+#[track_caller]
+fn is_refused(stage: &Stage, whose: &str, why: &str) {
+    for args in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["token", whose],
+        &["token", "session", "s"],
+    ] {
+        let done = stage.sayso(args).done().exits(8).prints_nothing();
+        let words = format!("{whose}.token {why}\n");
+        assert!(done.stderr.ends_with(&words), "{done:?}");
+        assert!(done.stderr.starts_with("Error: "), "{done:?}");
+    }
+    assert!(!stage.path("data/desk.json").exists());
+}
+
+/// Whoever laid a token there would hold the person's.
+#[test]
+fn a_token_that_others_can_know_is_not_taken() {
+    let read = "can be read by others; remove it, so that a new one is made, or chmod it to 600";
+    let theirs = "belongs to somebody else; remove it, or use another SAYSO_DATA";
+    for whose in ["person", "agent"] {
+        for mode in [0o640, 0o604, 0o644] {
+            let stage = Stage::new();
+            stage.sayso(["token", whose]).done().exits(0);
+            let path = stage.path(&format!("data/{whose}.token"));
+            std::fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            is_refused(&stage, whose, read);
+            if rustix::process::geteuid().is_root() {
+                std::os::unix::fs::chown(&path, Some(65_534), None).unwrap();
+                is_refused(&stage, whose, theirs);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionEntry } from "../../live/api.ts";
+import type { ListedTranscript } from "../../live/transcripts.ts";
 import type { Interaction } from "../../panel/types.ts";
 import { shared } from "../styles/shared.ts";
 import { icons } from "../shell/icons.ts";
@@ -11,12 +12,12 @@ import { isTyping } from "../shell/typing.ts";
 import { agentOf, projectName } from "../shell/ask-words.ts";
 import { alikeGroups } from "./alike.ts";
 import { Pages } from "./pages.ts";
-import { closedRow, sessionRow, waitingRow } from "./rows.ts";
+import { closedRow, sessionRow, transcriptRow, waitingRow } from "./rows.ts";
 import { listStyles } from "./list-styles.ts";
 import { mentions } from "./mentions.ts";
 
-type Tab = "waiting" | "done" | "sessions";
-const TABS: Tab[] = ["waiting", "done", "sessions"];
+type Tab = "waiting" | "done" | "sessions" | "transcripts";
+const TABS: Tab[] = ["waiting", "done", "sessions", "transcripts"];
 const PAGE = 50;
 
 /** The left side: what waits, what was decided, which sessions there were. */
@@ -35,6 +36,7 @@ export class InboxList extends PageElement {
   @state() private now = desk.api.now();
   private readonly closed = new Pages<Interaction>(() => this.requestUpdate());
   private readonly sessions = new Pages<SessionEntry>(() => this.requestUpdate());
+  private readonly transcripts = new Pages<ListedTranscript>(() => this.requestUpdate());
   private typing?: number;
   private link = desk.link;
 
@@ -53,8 +55,10 @@ export class InboxList extends PageElement {
 
   override willUpdate(changed: Map<string, unknown>): void {
     const view = this.route.view;
-    if (changed.has("route") && (view === "waiting" || view === "done" || view === "sessions") && view !== this.tab) {
-      this.tab = view;
+    // A link to a transcript opens the list that it stands in.
+    const tab = view === "transcript" ? "transcripts" : view;
+    if (changed.has("route") && isTab(tab) && tab !== this.tab) {
+      this.tab = tab;
       this.load();
     }
     // Before the page is signed in, and while the desk is away, nothing could be read.
@@ -70,6 +74,7 @@ export class InboxList extends PageElement {
       <header>
         ${this.alone ? html`<h1>${this.brand()}</h1>` : this.brand()}
         <span class="link ${desk.link}" role="img" aria-label=${desk.link === "lost" ? words.unreachable : words.live} title=${desk.link === "lost" ? words.unreachable : words.live}></span>
+        <a class="icon new" href="/new" aria-label=${words.startNew} title=${words.startNew}>${icons.add}</a>
         <a class="icon" href="/settings" aria-label=${words.settings} title=${words.settings}>${icons.settings}</a>
       </header>
       <div class="search">
@@ -93,6 +98,7 @@ export class InboxList extends PageElement {
   private list() {
     if (this.tab === "waiting") return this.waiting();
     if (this.tab === "done") return this.paged(this.closed, (one) => one.interaction_id, (one) => closedRow(one, this.place()), this.words.nothingDone);
+    if (this.tab === "transcripts") return this.paged(this.transcripts, (one) => one.id, (one) => transcriptRow(one, this.place()), this.words.noTranscripts);
     return this.paged(this.sessions, (one) => one.session_id, (one) => sessionRow(one, this.place()), this.words.noSessions);
   }
 
@@ -117,10 +123,12 @@ export class InboxList extends PageElement {
   }
 
   private filters() {
-    const known = this.tab === "waiting" ? desk.pending : this.closed.items;
     if (this.tab === "sessions") return nothing;
-    const projects = distinct([...known.map((one) => one.project), this.project]);
-    const agents = distinct([...known.map((one) => one.agent?.name), this.agent]);
+    const left = this.tab === "transcripts";
+    const known = left ? [] : this.tab === "waiting" ? desk.pending : this.closed.items;
+    const folders = left ? this.transcripts.items.map((one) => one.summary.project ?? undefined) : known.map((one) => one.project);
+    const projects = distinct([...folders, this.project]);
+    const agents = left ? [] : distinct([...known.map((one) => one.agent?.name), this.agent]);
     const select = (name: "project" | "agent" | "outcome", all: string, values: [string, string][]) => {
       const chosen = this[name];
       return html`<select aria-label=${all} class=${chosen ? "on" : ""} @change=${(event: Event) => this.filter(name, (event.target as HTMLSelectElement).value)}>
@@ -140,7 +148,7 @@ export class InboxList extends PageElement {
 
   private place() {
     const { route } = this;
-    const chosen = route.view === "question" || route.view === "session" || route.view === "batch" ? route.id : undefined;
+    const chosen = route.view === "question" || route.view === "session" || route.view === "batch" || route.view === "transcript" ? route.id : undefined;
     return { words: this.words, lang: this.language, now: this.now, chosen };
   }
 
@@ -174,6 +182,13 @@ export class InboxList extends PageElement {
         const page = await desk.api.closed({ ...wish, state, before });
         return { items: page.interactions, next: page.next };
       });
+    } else if (this.tab === "transcripts") {
+      const wanted = this.query.toLowerCase();
+      this.transcripts.begin(async (before) => {
+        const page = await desk.api.transcripts({ limit: PAGE, before, project: this.project });
+        const named = ({ summary }: ListedTranscript) => [summary.title, summary.project, summary.session_id].some((text) => text?.toLowerCase().includes(wanted));
+        return { items: page.transcripts.filter((one) => !wanted || named(one)), next: page.next ?? undefined };
+      });
     } else if (this.tab === "sessions") {
       const wanted = this.query.toLowerCase();
       this.sessions.begin(async (before) => {
@@ -189,6 +204,10 @@ export class InboxList extends PageElement {
     event.preventDefault();
     this.renderRoot.querySelector<HTMLInputElement>("input[type=search]")?.focus();
   }
+}
+
+function isTab(view: string): view is Tab {
+  return TABS.some((tab) => tab === view);
 }
 
 function distinct(values: (string | undefined)[]): string[] {

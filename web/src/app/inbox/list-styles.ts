@@ -30,7 +30,7 @@ export const listStyles = css`
   h1 {
     display: contents;
   }
-  header .icon {
+  header .new {
     margin-inline-start: auto;
   }
   .link {
@@ -76,15 +76,16 @@ export const listStyles = css`
     display: inline-flex;
     align-items: center;
     justify-content: center;
-    gap: 6px;
+    gap: 5px;
     min-block-size: 32px;
-    padding: 0 8px;
+    padding: 0 4px;
     border: 0;
     border-radius: 8px;
     background: none;
     color: var(--ink-soft);
-    font-size: 0.875rem;
+    font-size: 0.8125rem;
     font-weight: 550;
+    white-space: nowrap;
     cursor: pointer;
   }
   .tabs button[aria-current="page"] {

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { SessionEntry } from "../../live/api.ts";
+import type { ListedTranscript } from "../../live/transcripts.ts";
 import type { Interaction } from "../../panel/types.ts";
 import type { Lang } from "../../text/lang.ts";
 import { countdown, duration, moment } from "../../text/time.ts";
@@ -66,6 +67,23 @@ export function sessionRow(one: SessionEntry, place: Place) {
     <span class="what">
       <span class="top"><span class="who">${agent}${project(one.project)}</span><time>${moment(one.opened_at, now, lang)}</time></span>
       <span class="title quiet mono">${one.session_id}</span>
+    </span>
+  </a>`;
+}
+
+/** What an agent left behind. */
+export function transcriptRow(one: ListedTranscript, place: Place) {
+  const { words, lang, now } = place;
+  const { summary } = one;
+  return html`<a class="row" href="/t/${encodeURIComponent(one.id)}" aria-current=${place.chosen === one.id ? "true" : "false"}>
+    <span class="mark">${icons.file}</span>
+    <span class="what">
+      <span class="top"><span class="who">${projectName(summary.project) ?? one.folder}</span><time>${moment(one.modified_at, now, lang)}</time></span>
+      <span class="title quiet">${summary.title ?? summary.session_id ?? one.id}</span>
+      <span class="chips">
+        ${summary.unanswered > 0 ? html`<i class="chip warn">${words.neverAnswered(summary.unanswered)}</i>` : nothing}
+        ${summary.rounds > 0 ? html`<i class="chip">${words.roundCount(summary.rounds)}</i>` : nothing}
+      </span>
     </span>
   </a>`;
 }

@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { Draft } from "../../form/wire.ts";
+import type { ContextFile, Draft } from "../../form/wire.ts";
 import type { Interaction, PanelEventDetails, PanelRefusal } from "../../panel/types.ts";
 import type { UserQuestionPanel } from "../../panel/index.ts";
 import { Refusal } from "../../live/refusal.ts";
@@ -150,6 +150,7 @@ export class QuestionDock extends PageElement {
           .refusal=${this.refusal}
           .rounds=${this.announced}
           .now=${desk.api.now}
+          .readContext=${this.read}
           ?offline=${desk.link === "lost"}
           @question-answer=${this.answer}
           @question-cancel=${this.cancel}
@@ -162,6 +163,15 @@ export class QuestionDock extends PageElement {
       ${card.state === "pending" ? nothing : this.next()}
     </div>`;
   }
+
+  /** A file that the question refers to, as the desk reads it. */
+  private readonly read = async ({ path }: ContextFile): Promise<string> => {
+    const id = this.card?.interaction_id ?? "";
+    const file = await desk.api.contextFile(id, path).catch((error: Error) => {
+      throw new Error(error.message || this.words.unreachable);
+    });
+    return file.cut ? `${file.text}\n… ${this.words.fileCut}` : file.text;
+  };
 
   private next() {
     const others = desk.pending.filter((one) => one.interaction_id !== this.card?.interaction_id);

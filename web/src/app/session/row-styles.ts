@@ -5,6 +5,27 @@ export const rowStyles = css`
   .item {
     padding-block: 5px;
   }
+  /* What a sub-agent said stands under the call that started it. */
+  .nested {
+    margin-inline-start: calc(var(--level, 1) * 14px);
+    padding-inline-start: 14px;
+    border-inline-start: 2px solid var(--line-strong);
+  }
+  .nest {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    padding-block-end: 4px;
+    color: var(--ink-soft);
+    font-size: 0.8125rem;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+  .nest svg {
+    flex: none;
+    inline-size: 15px;
+    block-size: 15px;
+  }
   .ghost {
     block-size: 84px;
     border-radius: var(--radius);

@@ -10,6 +10,7 @@ import { shared } from "../styles/shared.ts";
 import { icons } from "../shell/icons.ts";
 import { PageElement, desk } from "../shell/page-element.ts";
 import { FactsByNumber } from "./facts-by-number.ts";
+import { Nesting, parentOf } from "./nesting.ts";
 import { factRow } from "./row.ts";
 import { rowStyles } from "./row-styles.ts";
 import { transcriptStyles } from "./transcript-styles.ts";
@@ -32,6 +33,7 @@ export class SessionTranscript extends PageElement {
   @query(".box") private box!: HTMLElement;
   readonly finding = new Find((seq) => this.show(seq), () => this.requestUpdate());
   private readonly open = new Set<number>();
+  private nesting = new Nesting();
   private facts = this.newFacts();
   private virtual?: Virtualizer<HTMLElement, HTMLElement>;
   private unmount?: () => void;
@@ -95,7 +97,9 @@ export class SessionTranscript extends PageElement {
           <div class="shown" .style=${`transform:translateY(${first?.start ?? 0}px)`}>
             ${repeat(items, (item) => item.index, (item) => {
               const fact = this.facts.get(item.index + 1);
-              return html`<div class="item ${this.marked === item.index + 1 ? "marked" : ""}" data-index=${item.index}>${guard([fact, place.lang, place.rounds, this.open.has(item.index + 1)], () => (fact ? factRow(fact, place) : html`<div class="ghost"></div>`))}</div>`;
+              if (fact) this.nesting.learn(fact);
+              const nested = fact && this.nesting.of(fact);
+              return html`<div class="item ${this.marked === item.index + 1 ? "marked" : ""} ${nested ? "nested" : ""}" .style=${nested ? `--level:${nested.depth}` : ""} data-index=${item.index}>${nested && this.beginsNest(item.index + 1) ? html`<p class="nest">${icons.branch}${nested.task ? words.subAgentFor(nested.task) : words.subAgent}</p>` : nothing}${guard([fact, place.lang, place.rounds, this.open.has(item.index + 1)], () => (fact ? factRow(fact, place) : html`<div class="ghost"></div>`))}</div>`;
             })}
           </div>
         </div>
@@ -104,6 +108,12 @@ export class SessionTranscript extends PageElement {
         ? nothing
         : html`<button type="button" class="pill" @click=${this.end}>${icons.end}${this.unseen > 0 ? words.newBelow(this.unseen) : words.toEnd}</button>`}
     `;
+  }
+
+  /** Whether what stands before is not the same sub-agent's. */
+  private beginsNest(seq: number): boolean {
+    const [fact, before] = [this.facts.get(seq), this.facts.get(seq - 1)];
+    return fact !== undefined && (!before || parentOf(before) !== parentOf(fact));
   }
 
   /** Shows the fact of this number, wherever in the session it stands. */
@@ -156,6 +166,7 @@ export class SessionTranscript extends PageElement {
     // Rows go by their number alone: what was measured of another session says nothing here.
     this.virtual?.measure();
     this.open.clear();
+    this.nesting = new Nesting();
     this.following = true;
     this.unseen = 0;
     this.marked = 0;

@@ -5,6 +5,7 @@ import type { Interaction } from "../../panel/types.ts";
 import { shared } from "../styles/shared.ts";
 import { agentOf, projectName } from "../shell/ask-words.ts";
 import { icons } from "../shell/icons.ts";
+import { hosted } from "../shell/hosted.ts";
 import { PageElement, desk } from "../shell/page-element.ts";
 import { go } from "../shell/route.ts";
 import { face } from "../inbox/rows.ts";
@@ -12,6 +13,7 @@ import type { QuestionDock } from "./question-dock.ts";
 import type { SessionTranscript } from "./session-transcript.ts";
 import { Rounds } from "./rounds.ts";
 import { sessionStyles } from "./session-styles.ts";
+import "./prompt-bar.ts";
 import "./question-dock.ts";
 import "./rounds-panel.ts";
 import "./session-transcript.ts";
@@ -19,6 +21,16 @@ import "./session-transcript.ts";
 const ROOM_FOR_THREE = matchMedia("(min-width: 1200px)");
 /** How long "really?" waits for a second click. */
 const SURE_MILLIS = 4_000;
+/** Among so many facts at its beginning stands the prompt of a session that was begun here. */
+const FIRST = 5;
+
+/** What the session's first facts say of it. */
+interface About {
+  agent?: string;
+  project?: string;
+  /** What `POST /api/task` calls the agent, when the session was begun here and can be gone on with. */
+  kind?: string;
+}
 
 /** One session: what was said, the card docked under it, its rounds beside it. */
 @customElement("session-view")
@@ -32,7 +44,9 @@ export class SessionView extends PageElement {
   @property({ type: Boolean }) wide = false;
   @state() private opened?: Interaction;
   @state() private missing = false;
-  @state() private about: { agent?: string; project?: string } = {};
+  @state() private about: About = {};
+  /** Whether the agent works on a prompt, as far as its messages say. */
+  @state() private working = false;
   @state() private beside = false;
   @state() private roomy = ROOM_FOR_THREE.matches;
   @state() private sure = false;
@@ -83,6 +97,7 @@ export class SessionView extends PageElement {
         <session-transcript .session=${shown} .rounds=${this.rounds.all}></session-transcript>
         <p class="done" role="status">${this.said}</p>
         <question-dock .session=${shown} .question=${this.question} .opened=${this.opened} .announced=${this.rounds.announced} @dock-said=${(event: CustomEvent<string>) => (this.said = event.detail)}></question-dock>
+        ${this.about.kind && !this.isOpen ? html`<prompt-bar .session=${shown} .agent=${this.about.kind} @prompt-sent=${() => (this.said = this.words.prompted)}></prompt-bar>` : nothing}
       </section>
       ${aside
         ? html`<rounds-panel .list=${this.rounds.inOrder} ?loaded=${this.rounds.loaded} .session=${shown} ?closable=${!this.roomy} @rounds-close=${() => (this.beside = false)} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
@@ -97,7 +112,7 @@ export class SessionView extends PageElement {
   private head() {
     const { words } = this;
     const project = this.about.project ?? this.opened?.project;
-    const open = desk.pending.some((one) => one.session_id === this.shown);
+    const open = this.isOpen || (this.working && this.about.kind !== undefined);
     return html`<header>
       ${this.wide ? nothing : html`<a class="icon" href="/" aria-label=${words.back}>${icons.back}</a>`}
       ${face(this.agent)}
@@ -109,6 +124,10 @@ export class SessionView extends PageElement {
       ${this.roomy ? nothing : html`<button type="button" class="icon" aria-label=${words.rounds} title=${words.rounds} @click=${() => (this.beside = true)}>${icons.rounds}</button>`}
       ${open ? html`<button type="button" class="button small stop ${this.sure ? "bad" : ""}" aria-label=${this.sure ? words.stopSure : words.stop} @click=${this.stop}>${icons.stop}<span>${this.sure ? words.stopSure : words.stop}</span></button>` : nothing}
     </header>`;
+  }
+
+  private get isOpen(): boolean {
+    return desk.pending.some((one) => one.session_id === this.shown);
   }
 
   private async find(id: string): Promise<void> {
@@ -128,15 +147,33 @@ export class SessionView extends PageElement {
   /** Who it is with: the session's first fact says so. */
   private async learn(session: string): Promise<void> {
     this.about = {};
-    const page = await desk.api.messages(session, { limit: 1 }).catch(() => undefined);
-    const first = page?.messages[0];
+    this.working = false;
+    const page = await desk.api.messages(session, { limit: FIRST }).catch(() => undefined);
+    const [first, ...then] = page?.messages ?? [];
     if (session !== this.shown || first?.type !== "session_opened") return;
-    this.about = { agent: first.agent ?? undefined, project: first.project ?? undefined };
+    const about: About = { agent: first.agent ?? undefined, project: first.project ?? undefined };
+    this.about = about;
+    const { agents } = await hosted();
+    const kind = agents.find((one) => one.agent !== "script" && one.name === about.agent)?.agent;
+    // Only what was begun here has its prompts among its messages; a branch waits for its first.
+    if (session !== this.shown || !kind || !(first.branch || then.some(isPrompt))) return;
+    this.about = { ...about, kind };
+    const end = await desk.api.messages(session, { before: Number.MAX_SAFE_INTEGER, limit: 1 }).catch(() => undefined);
+    const last = end?.messages[0];
+    if (session === this.shown && last) this.work(last);
+  }
+
+  private work(fact: AnyFact): void {
+    if (fact.type === "complete" || fact.type === "error") this.working = false;
+    else if (["text", "thinking", "tool_use", "tool_result"].includes(fact.type)) this.working = true;
   }
 
   private happen(fact: AnyFact): void {
     if (fact.session_id !== this.shown) return;
     this.rounds.happen(fact);
+    // A session that is just beginning tells of itself by and by.
+    if (!this.about.kind && (fact.type === "session_opened" || isPrompt(fact))) void this.learn(this.shown);
+    this.work(fact);
     if (fact.type === "ask_user_question") this.said = "";
   }
 
@@ -180,4 +217,9 @@ export class SessionView extends PageElement {
       if (next && this.dock?.isEmpty) go({ view: "question", id: next.interaction_id });
     }
   }
+}
+
+/** Whether this is what a person told a hosted agent to do. */
+function isPrompt(fact: AnyFact): boolean {
+  return fact.type === "text" && (fact.content as { role?: string } | null)?.role === "user";
 }

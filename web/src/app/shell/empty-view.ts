@@ -45,7 +45,7 @@ export class EmptyView extends PageElement {
     `,
   ];
 
-  @property() list: "waiting" | "done" | "sessions" = "waiting";
+  @property() list: "waiting" | "done" | "sessions" | "transcripts" = "waiting";
 
   override render() {
     const { words } = this;

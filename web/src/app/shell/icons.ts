@@ -5,6 +5,9 @@ const icon = (paths: SVGTemplateResult) => svg`<svg viewBox="0 0 24 24" width="2
 /** Drawn for this page; 24 units, one line width. */
 export const icons = {
   inbox: icon(svg`<path d="M4 13l2.4-7.2A2 2 0 0 1 8.3 4.5h7.4a2 2 0 0 1 1.9 1.3L20 13v4.5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2z"/><path d="M4 13h4.2l1.4 2.5h4.8l1.4-2.5H20"/>`),
+  add: icon(svg`<path d="M12 5.5v13M5.5 12h13"/>`),
+  send: icon(svg`<path d="M12 19V6M6.5 11.5L12 6l5.5 5.5"/>`),
+  file: icon(svg`<path d="M7 4.5h6.5L18 9v10.5H7z"/><path d="M13.5 4.5V9H18"/>`),
   settings: icon(svg`<path d="M5 7h9M18 7h1M5 17h1M10 17h9"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>`),
   search: icon(svg`<circle cx="11" cy="11" r="6"/><path d="M20 20l-4.5-4.5"/>`),
   back: icon(svg`<path d="M14.5 5.5L8 12l6.5 6.5"/>`),

@@ -6,9 +6,12 @@ test("a path and its route lead to each other", () => {
     ["/", { view: "waiting" }],
     ["/done", { view: "done" }],
     ["/sessions", { view: "sessions" }],
+    ["/transcripts", { view: "transcripts" }],
+    ["/new", { view: "new" }],
     ["/settings", { view: "settings" }],
     ["/q/0198", { view: "question", id: "0198" }],
     ["/b/0198", { view: "batch", id: "0198" }],
+    ["/t/-home-lin%3A0198", { view: "transcript", id: "-home-lin:0198" }],
     ["/s/a%2Fb%20%E4%BC%9A", { view: "session", id: "a/b 会" }],
   ];
   for (const [path, route] of rows) {

@@ -1,9 +1,12 @@
 /** Where in the page one is. */
 export type Route =
-  | { view: "waiting" | "done" | "sessions" | "settings" }
+  | { view: "waiting" | "done" | "sessions" | "transcripts" | "new" | "settings" }
   | { view: "question"; id: string }
   | { view: "batch"; id: string }
-  | { view: "session"; id: string };
+  | { view: "session"; id: string }
+  | { view: "transcript"; id: string };
+
+const NAMED = ["done", "sessions", "transcripts", "new", "settings"] as const;
 
 /** What a path names; whatever it does not name is the inbox. */
 export function routeOf(path: string): Route {
@@ -12,7 +15,9 @@ export function routeOf(path: string): Route {
   if (first === "q" && id) return { view: "question", id };
   if (first === "b" && id) return { view: "batch", id };
   if (first === "s" && id) return { view: "session", id };
-  if (first === "done" || first === "sessions" || first === "settings") return { view: first };
+  if (first === "t" && id) return { view: "transcript", id };
+  const named = NAMED.find((one) => one === first);
+  if (named) return { view: named };
   return { view: "waiting" };
 }
 
@@ -25,6 +30,8 @@ export function pathOf(route: Route): string {
       return `/b/${encodeURIComponent(route.id)}`;
     case "session":
       return `/s/${encodeURIComponent(route.id)}`;
+    case "transcript":
+      return `/t/${encodeURIComponent(route.id)}`;
     case "waiting":
       return "/";
     default:

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
-use sayso_core::id::{InteractionId, MessageId, SessionId};
+use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
 use sayso_desk::{DeskError, Handle};
 
 /// What was in the session before this holder.
@@ -14,6 +14,8 @@ pub(super) struct Before {
     pub(super) known: HashSet<MessageId>,
     /// The questions that the agent died on, if it did, by their digest.
     pub(super) left: HashMap<Digest, InteractionId>,
+    /// The calls that were put before the person.
+    pub(super) asked: HashSet<CallKey>,
 }
 
 impl Before {
@@ -42,6 +44,7 @@ impl Before {
                     }
                     Event::Asked(asked) => {
                         before.left.remove(&asked.digest);
+                        before.asked.extend(asked.key);
                     }
                     _ => {}
                 }

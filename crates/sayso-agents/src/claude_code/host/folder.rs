@@ -4,10 +4,15 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FileType, FlockOperation, Mode, flock, mknodat};
 use rustix::process::Pid;
 use serde_json::{Value, json};
+
+/// How often a lock is tried, a millisecond apart.
+const LOCK_TRIES: usize = 20;
 
 /// Where a hosted agent has its pipes: a folder of its session, for its owner alone.
 #[derive(Clone, Debug)]
@@ -82,7 +87,7 @@ impl HostFolder {
     /// The agent's standard error, locked. The lock is the agent's for as long as it lives.
     pub(super) fn complaints(&self) -> io::Result<File> {
         let file = open(&self.path.join("err"))?;
-        flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        lock(&file)?;
         Ok(file)
     }
 
@@ -93,7 +98,7 @@ impl HostFolder {
             .mode(0o700)
             .create(&self.path)?;
         let file = open(&self.path.join("holder"))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        match lock(&file) {
             Ok(()) => Ok(Some(file)),
             Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
             Err(error) => Err(error.into()),
@@ -151,6 +156,17 @@ fn open(path: &Path) -> io::Result<File> {
         .create(true)
         .mode(0o600)
         .open(path)
+}
+
+/// Whoever asks whether a file is locked has it for a moment himself: it is tried again.
+fn lock(file: &File) -> rustix::io::Result<()> {
+    for _ in 0..LOCK_TRIES {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(rustix::io::Errno::WOULDBLOCK) => thread::sleep(Duration::from_millis(1)),
+            done => return done,
+        }
+    }
+    flock(file, FlockOperation::NonBlockingLockExclusive)
 }
 
 fn is_locked(path: &Path) -> bool {

@@ -10,9 +10,11 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
+use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::digest::Digest;
-use sayso_core::id::{InteractionId, MessageId, SessionId};
+use sayso_core::face::Face;
+use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
@@ -83,9 +85,11 @@ pub struct Holder {
     pub(super) waiting: HashMap<String, Request>,
     /// Questions that an earlier run of the agent died on, by their digest.
     pub(super) left: HashMap<Digest, InteractionId>,
+    /// Calls that an earlier holder put before the person.
+    pub(super) asked_before: HashSet<CallKey>,
     /// Agents in the background, which may ask for leave after the turn.
     background: HashSet<String>,
-    working: bool,
+    pub(super) working: bool,
     interrupting: bool,
     ending: bool,
     idle: Duration,
@@ -113,8 +117,10 @@ impl Holder {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
             Err(error) => return Err(error.into()),
         }
-        let child = launch.spawn(&folder)?;
-        Self::new(handle, folder, Some(child), place, project, linger, lang)
+        let child = Some(launch.spawn(&folder)?);
+        let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
+        holder.send(&wire::initialize())?;
+        Ok(holder)
     }
 
     /// Takes up an agent whose holder is gone.
@@ -149,6 +155,7 @@ impl Holder {
         Ok(Self {
             known: before.known,
             left: before.left,
+            asked_before: before.asked,
             input: folder.input()?,
             calls: HashMap::new(),
             asked: HashSet::new(),
@@ -205,7 +212,10 @@ impl Holder {
             _ => {}
         }
         self.question_calls(&line)?;
-        for message in said::messages(&line) {
+        for mut message in said::messages(&line) {
+            if message.kind == MessageKind::Complete && !self.background.is_empty() {
+                message.body["background"] = json!(self.background.len());
+            }
             let answers = message.body["tool_use_id"].as_str();
             if !answers.is_some_and(|call| self.asked.contains(call)) {
                 self.say(message)?;
@@ -261,7 +271,7 @@ impl Holder {
 
     fn wish(&mut self, wish: Wish) -> Result<(), HolderError> {
         match wish {
-            Wish::Prompt { uuid, text } => self.prompt(&uuid, &text),
+            Wish::Prompt { uuid, text } => self.prompt(&uuid, &[], &text),
             Wish::Interrupt => self.interrupt(),
             Wish::End => {
                 self.ending = true;
@@ -270,11 +280,16 @@ impl Holder {
         }
     }
 
-    /// Hands the agent a prompt.
-    pub fn prompt(&mut self, uuid: &str, text: &str) -> Result<(), HolderError> {
+    /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
+    pub fn prompt(
+        &mut self,
+        uuid: &str,
+        earlier: &[String],
+        text: &str,
+    ) -> Result<(), HolderError> {
         self.working = true;
         self.idle = Duration::ZERO;
-        self.send(&wire::prompt(uuid, text))?;
+        self.send(&wire::prompt(uuid, earlier, text))?;
         let body = json!({ "type": "text", "text": text, "role": "user" });
         self.say(said::message(uuid, MessageKind::Text, body))
     }
@@ -309,12 +324,20 @@ impl Holder {
         }
     }
 
-    /// The agent is gone. What it asked stays open: a run that is resumed asks again.
+    /// The agent is gone. What it asked stays open: a run that is resumed asks again. What it
+    /// wanted to do is taken back: a yes to that would be nobody's.
     fn ended(mut self) -> Result<(), HolderError> {
         if let Some(child) = &mut self.child {
             // Its folder may be gone instead: then nobody can ever hold it again.
             let _ = child.kill();
             let _ = child.wait();
+        }
+        for request in self.waiting.values().filter(|one| one.question.is_none()) {
+            let actor = Actor::new(NAME, Face::Host);
+            match self.handle.withdraw(request.interaction, actor).wait() {
+                Ok(_) | Err(DeskError::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
         if !self.ending {
             let why = self.folder.last_complaint();

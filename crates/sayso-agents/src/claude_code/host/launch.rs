@@ -19,6 +19,8 @@ pub enum Start {
     Forked {
         /// The other.
         from: String,
+        /// The last of its lines that both share; all of them without it.
+        at: Option<String>,
     },
 }
 
@@ -60,9 +62,10 @@ impl Launch {
                 command.env("CLAUDE_CODE_RESUME_INTERRUPTED_TURN", "1");
                 command.args(["--resume", session])
             }
-            Start::Forked { from } => {
+            Start::Forked { from, at } => {
                 let fork = ["--resume", from, "--fork-session", "--session-id", session];
-                command.args(fork)
+                let at = at.iter().flat_map(|at| ["--resume-session-at", at]);
+                command.args(fork).args(at)
             }
         };
         if let Some(directory) = &self.directory {

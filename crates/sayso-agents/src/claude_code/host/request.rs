@@ -152,7 +152,9 @@ impl Holder {
         ask: NewAsk,
         is_question: bool,
     ) -> Result<(InteractionId, Waiter), DeskError> {
-        if is_question {
+        // A call that an earlier holder asked for has its question already, and no other's.
+        let is_new = |key: &CallKey| !self.asked_before.contains(key);
+        if is_question && ask.key.as_ref().is_none_or(is_new) {
             if let Some(left) = self.left.remove(&ask.parsed.digest) {
                 return Ok((left, self.handle.wait(left).wait()?));
             }
@@ -202,7 +204,8 @@ impl Holder {
         };
         let outcome = outcome?;
         let closing = &outcome.closing;
-        if closing.interrupted {
+        // Whoever asks from the background has no turn that could be stopped: it is told instead.
+        if closing.interrupted && self.working {
             return self.interrupt();
         }
         let result = match &request.what {

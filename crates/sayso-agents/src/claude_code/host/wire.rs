@@ -2,12 +2,24 @@
 
 use serde_json::{Value, json};
 
-/// A prompt.
-pub(super) fn prompt(uuid: &str, text: &str) -> Value {
+/// A prompt, after others that the agent does not know any more.
+pub(super) fn prompt(uuid: &str, earlier: &[String], text: &str) -> Value {
+    let texts = earlier.iter().map(String::as_str).chain([text]);
+    let blocks: Vec<Value> = texts
+        .map(|text| json!({ "type": "text", "text": text }))
+        .collect();
     json!({
         "type": "user", "uuid": uuid, "parent_tool_use_id": null,
-        "message": { "role": "user", "content": text },
+        "message": { "role": "user", "content": blocks },
     })
+}
+
+/// The handshake: what sub-agents say and think is heard too.
+pub(super) fn initialize() -> Value {
+    let mut hello = request("sayso-initialize", "initialize");
+    hello["request"]["hooks"] = Value::Null;
+    hello["request"]["forwardSubagentText"] = Value::Bool(true);
+    hello
 }
 
 /// A request of ours.

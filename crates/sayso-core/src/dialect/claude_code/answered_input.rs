@@ -11,6 +11,10 @@ use crate::question::Question;
 use crate::state::State;
 use crate::texts;
 
+/// The fields of the tool's input that are the agent's own. Whatever else it wrote there could be
+/// read as a person's word: the tool's format has `response`, `annotations` and more for those.
+const OF_THE_AGENT: &[&str] = &["questions", "title", "metadata"];
+
 /// The tool's input with the answers in it: `questions` as they came, `answers` keyed by the full
 /// text of the question. None unless somebody answered.
 pub fn answered_input(input: &Value, outcome: &Outcome, lang: Lang) -> Option<Value> {
@@ -36,7 +40,11 @@ pub fn answered_input(input: &Value, outcome: &Outcome, lang: Lang) -> Option<Va
     if answers.is_empty() {
         return None;
     }
-    let mut answered = input.as_object()?.clone();
+    let fields = input.as_object()?.iter();
+    let mut answered: Map<String, Value> = fields
+        .filter(|(name, _)| OF_THE_AGENT.contains(&name.as_str()))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
     answered.insert("answers".into(), Value::Object(answers));
     if !notes.is_empty() {
         answered.insert("annotations".into(), Value::Object(notes));

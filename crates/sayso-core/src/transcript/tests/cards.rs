@@ -193,6 +193,34 @@ fn by_the_error() {
             json!({}),
             CardState::Unanswered,
         ),
+        // What Sayso itself tells a model, through a hook or as a host.
+        (
+            "The user cancelled this question without answering. Do not choose for them.",
+            json!({}),
+            CardState::Declined,
+        ),
+        (
+            "PreToolUse:AskUserQuestion hook error: The user cancelled this question without \
+             answering. Do not choose for them. Their words: later",
+            json!({}),
+            CardState::Declined,
+        ),
+        (
+            "用户取消了这个问题，没有作答。不要替用户选择。用户的原话：以后再说",
+            json!({}),
+            CardState::Declined,
+        ),
+        (
+            "The user interrupted the task; the question was not answered. Stop here.",
+            json!({}),
+            CardState::Unanswered,
+        ),
+        (
+            "Nobody answered before the deadline. This is not an answer: do not choose for the \
+             user. Stop here, or ask again.",
+            json!({}),
+            CardState::Timeout,
+        ),
         (
             "AskUserQuestion is not available inside subagents",
             json!({}),

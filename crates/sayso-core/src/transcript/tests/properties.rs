@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::File;
-use crate::transcript::{LineKind, Standing};
+use crate::transcript::{Glance, LineKind, Standing};
 
 /// Lines made of the words that real ones are made of.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -99,6 +99,32 @@ proptest! {
         }
         for item in &items {
             prop_assert!(serde_json::to_string(item).is_ok());
+        }
+    }
+
+    /// A glance takes what is JSON and nothing else, but for what stands inside texts and for a
+    /// field that is there twice.
+    #[test]
+    fn a_glance_knows_json(line in line()) {
+        let read = serde_json::from_slice::<serde_json::Map<_, serde_json::Value>>(&line);
+        let glance = Glance::at(&line);
+        let text = String::from_utf8_lossy(&line);
+        let twice = |name: &str| text.matches(name).count() > 1;
+        let plain = std::str::from_utf8(&line).is_ok() && !text.contains(['\\', '\u{7f}'])
+            && !text.contains(|c: char| c.is_control());
+        match (&read, &glance) {
+            (Ok(_), None) => {
+                let names = ["type", "uuid", "parentUuid", "message", "content", "id", "name", "text"];
+                prop_assert!(names.iter().any(|name| twice(name)), "{text} is JSON");
+            }
+            (Err(_), Some(_)) => prop_assert!(!plain, "{text} is no JSON"),
+            (Ok(object), Some(glance)) => {
+                let uuid = object.get("uuid").and_then(|uuid| uuid.as_str());
+                if uuid.is_some() {
+                    prop_assert_eq!(glance.uuid().get(), uuid);
+                }
+            }
+            (Err(_), None) => {}
         }
     }
 

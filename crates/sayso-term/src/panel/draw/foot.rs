@@ -1,6 +1,7 @@
 //! The last rows: what there is to tell, and which keys do what here.
 
 use sayso_core::kind::Kind;
+use sayso_core::safe_text::shown;
 
 use super::row::{Row, rows_of};
 use crate::panel::item::Spot;
@@ -23,7 +24,8 @@ pub(super) fn rows(panel: &Panel, inner: usize, height: u16) -> Vec<Row> {
         } else {
             Role::Text
         };
-        rows.extend(rows_of(&notice.text, inner, look.of(role)));
+        // A desk's word on an answer may quote the asker.
+        rows.extend(rows_of(&shown(&notice.text), inner, look.of(role)));
     }
     if !panel.armed {
         let text = wording::arming(panel.kept_out, panel.lang);

@@ -43,6 +43,7 @@ pub(super) fn rows(panel: &Panel, inner: usize) -> Vec<Row> {
             false if seconds <= SOON => Role::Warning,
             _ => Role::Quiet,
         };
+        let text = shown_on_one_line(&text);
         rows.extend(rows_of(&text, inner, look.of(role)));
     }
     rows

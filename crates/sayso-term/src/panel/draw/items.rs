@@ -328,7 +328,8 @@ fn words(panel: &Panel, item: &Item<'_>, inner: usize, detail: Detail, on: bool)
 /// What picking the option one is on would bring.
 pub(super) fn preview(panel: &Panel, inner: usize) -> Vec<Row> {
     let look = panel.look;
-    let Some((question, focus)) = panel.focused().zip(panel.focus()) else {
+    let focus = panel.focus().filter(|_| panel.is_in_sight());
+    let Some((question, focus)) = panel.focused().zip(focus) else {
         return Vec::new();
     };
     let Spot::Choice(at) = focus.spot else {

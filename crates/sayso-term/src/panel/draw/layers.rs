@@ -116,7 +116,7 @@ fn view(panel: &Panel, inner: usize) -> Vec<Row> {
     };
     let mut rows = ask::rows(panel, question, inner, true);
     let on = match panel.focus().map(|focus| focus.spot) {
-        Some(Spot::Choice(at)) => question.choices.get(at),
+        Some(Spot::Choice(at)) if panel.is_in_sight() => question.choices.get(at),
         _ => None,
     };
     if let Some(choice) = on {

@@ -18,21 +18,35 @@ use super::look::Role;
 use super::picture::{Picture, piece};
 use super::{Layer, Panel, wording};
 use crate::wrapped::{columns, shortened};
-use answer::answer_of;
+pub(crate) use answer::answer_of;
 use page::Plan;
+pub(super) use row::Sight;
 use row::{Body, Row};
 
 /// Narrower than this nothing can be read, and what does not fit is cut by the terminal.
 const NARROWEST: u16 = 20;
+/// And lower than this neither.
+const LOWEST: u16 = 4;
 /// From this height on there is room for air.
 const AIRY: u16 = 16;
 
 /// The panel for this much room.
 pub(super) fn picture(panel: &Panel, width: u16, height: u16) -> Picture {
-    let (width, height) = (width.max(NARROWEST), height.max(4));
+    laid(panel, width, height).0
+}
+
+/// The part of what is asked that is in sight in the picture for this much room; none when the room
+/// is so small that the terminal itself cuts it.
+pub(super) fn in_sight(panel: &Panel, width: u16, height: u16) -> Option<Sight> {
+    let fits = width >= NARROWEST && height >= LOWEST;
+    laid(panel, width, height).1.filter(|_| fits)
+}
+
+fn laid(panel: &Panel, width: u16, height: u16) -> (Picture, Option<Sight>) {
+    let (width, height) = (width.max(NARROWEST), height.max(LOWEST));
     let inner = inner(width);
     if matches!(panel.layer, Some(Layer::Folded)) {
-        return folded(panel, inner);
+        return (folded(panel, inner), None);
     }
     let head = head::rows(panel, inner);
     let foot = foot::rows(panel, inner, height);
@@ -46,13 +60,22 @@ pub(super) fn picture(panel: &Panel, width: u16, height: u16) -> Picture {
     if height >= AIRY {
         body.rows.push(Row::default());
     }
+    let asked = body.asked.take();
+    let asked = asked.map(|(at, sight)| (head.len() + at, sight));
     let picture = compose(panel, inner, head, body, foot);
-    squashed(picture, usize::from(height))
+    let cut = picture.rows.len().saturating_sub(usize::from(height));
+    let sight = asked.map(|(at, mut sight)| {
+        // The rows behind the first one go.
+        let gone = (cut + 1).saturating_sub(at);
+        sight.rows.start = (sight.rows.start + gone).min(sight.rows.end);
+        sight
+    });
+    (squashed(picture, cut), sight)
 }
 
 /// In a room that is far too low, what can be answered goes before what is asked.
-fn squashed(mut picture: Picture, height: usize) -> Picture {
-    while picture.rows.len() > height {
+fn squashed(mut picture: Picture, cut: usize) -> Picture {
+    for _ in 0..cut {
         picture.rows.remove(1);
         picture.seam = picture.seam.saturating_sub(1);
         picture.cursor = picture
@@ -78,7 +101,7 @@ fn inner(width: u16) -> usize {
 
 /// How many rows of the question are in sight, and how many there are.
 pub(super) fn ask_room(panel: &Panel) -> (usize, usize) {
-    let (width, height) = (panel.size.0.max(NARROWEST), panel.size.1.max(4));
+    let (width, height) = (panel.size.0.max(NARROWEST), panel.size.1.max(LOWEST));
     let inner = inner(width);
     let room = room(
         height,
@@ -91,7 +114,7 @@ pub(super) fn ask_room(panel: &Panel) -> (usize, usize) {
 
 /// How far what lies over the page can be scrolled.
 pub(super) fn layer_scroll(panel: &Panel) -> usize {
-    let (width, height) = (panel.size.0.max(NARROWEST), panel.size.1.max(4));
+    let (width, height) = (panel.size.0.max(NARROWEST), panel.size.1.max(LOWEST));
     let inner = inner(width);
     let room = room(
         height,
@@ -176,7 +199,7 @@ pub(super) fn record(panel: &Panel, width: u16) -> Picture {
     let mut picture = Picture::default();
     for shown in panel.form.shown() {
         let name = review::name(shown.question);
-        let answer = answer_of(panel, shown.question);
+        let answer = answer_of(&panel.form, shown.question, look.signs().pen, panel.lang);
         let (sign, role, words) = match &answer {
             Some(words) => (look.signs().done, Role::Picked, words.as_str()),
             None => (
@@ -201,17 +224,14 @@ pub(super) fn record(panel: &Panel, width: u16) -> Picture {
 impl Panel {
     /// Columns that words have where one writes: what the cursor climbs by.
     pub(super) fn writing_width(&self) -> usize {
-        let depth = self.root().and_then(|root| {
+        let width = self.root().and_then(|root| {
             let items = self.items(root);
             let on = self.focus()?;
-            items
-                .iter()
-                .find(|item| item.is(on))
-                .map(|item| (item.depth, item.spot))
+            let list = page::list_width(self, &items, self.inner_width());
+            let item = items.iter().find(|item| item.is(on))?;
+            Some(items::words_width(self, item.depth, item.spot, list))
         });
-        depth.map_or(20, |(depth, spot)| {
-            items::words_width(self, depth, spot, self.inner_width())
-        })
+        width.unwrap_or(20)
     }
 
     pub(super) fn inner_width(&self) -> usize {

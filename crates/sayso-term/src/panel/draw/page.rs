@@ -3,7 +3,7 @@
 use sayso_core::safe_text::shown_on_one_line;
 
 use super::items::{self, Detail};
-use super::row::{Body, Row, window};
+use super::row::{Body, Row, Sight, window};
 use super::{ask, tabs};
 use crate::panel::item::{Item, Spot};
 use crate::panel::keymap::Command;
@@ -19,6 +19,24 @@ const CRAMPED: usize = 6;
 /// Lists longer than this are drawn briefly from the start.
 const LONG: usize = 60;
 
+/// From this many columns on, what an option would bring stands beside the list.
+const BESIDE_FROM: usize = 100;
+/// Columns between the list and what stands beside it.
+const GAP: usize = 3;
+
+/// How many columns the list has. It is the same for every option of the page, whether that one
+/// would bring something or not: a list that changes its width under one's eyes is restless.
+pub(super) fn list_width(panel: &Panel, items: &[Item<'_>], inner: usize) -> usize {
+    let brings = |item: &Item<'_>| match item.spot {
+        Spot::Choice(at) => item.question.choices[at].preview.is_some(),
+        _ => false,
+    };
+    if inner < BESIDE_FROM || panel.layer.is_some() || !items.iter().any(brings) {
+        return inner;
+    }
+    inner * 2 / 5
+}
+
 /// What goes where on a page.
 pub(super) struct Plan<'p> {
     tabs: bool,
@@ -32,6 +50,10 @@ pub(super) struct Plan<'p> {
     filter: Option<Row>,
     preview: Vec<Row>,
     preview_room: usize,
+    /// How wide the list is.
+    list: usize,
+    /// Whether the preview stands beside it.
+    beside: bool,
 }
 
 impl<'p> Plan<'p> {
@@ -43,18 +65,21 @@ impl<'p> Plan<'p> {
         let ask = ask::rows(panel, root, inner, !tabs);
         let items = panel.items(root);
         let filter = filter(panel, &items);
-        let preview = items::preview(panel, inner);
+        let list = list_width(panel, &items, inner);
+        let beside = list < inner;
+        let preview = items::preview(panel, if beside { inner - list - GAP } else { inner });
+        let below = if beside { 0 } else { preview.len() };
         let fixed = usize::from(tabs) + usize::from(filter.is_some());
         let room = room.saturating_sub(fixed).max(2);
         let height = |detail: Detail| -> usize {
-            let rows = |item: &Item<'_>| items::rows(panel, item, inner, detail).len();
+            let rows = |item: &Item<'_>| items::rows(panel, item, list, detail).len();
             items.iter().map(rows).sum()
         };
         let brief = |detail: Detail| {
             let on = items.iter().filter(|item| {
                 item.first && item.depth > 0 || panel.focus().is_some_and(|focus| item.is(focus))
             });
-            let more = |item: &Item<'_>| items::rows(panel, item, inner, detail).len() - 1;
+            let more = |item: &Item<'_>| items::rows(panel, item, list, detail).len() - 1;
             items.len() + on.map(more).sum::<usize>()
         };
         let full = if items.len() > LONG {
@@ -64,11 +89,11 @@ impl<'p> Plan<'p> {
         };
         let asked = ask.len().min(room / 2);
         let airs = if air {
-            1 + usize::from(tabs) + usize::from(!preview.is_empty())
+            1 + usize::from(tabs) + usize::from(below > 0)
         } else {
             0
         };
-        let previewed = preview.len().min(PREVIEW);
+        let previewed = below.min(PREVIEW);
         let (mut detail, mut wanted) = match full.saturating_add(asked + previewed + airs) <= room {
             true => (Detail::Full, full),
             false => (Detail::Brief, brief(Detail::Brief)),
@@ -83,8 +108,10 @@ impl<'p> Plan<'p> {
         let left = room.saturating_sub(ask_room);
         let kept = previewed.min(left.saturating_sub(least));
         let mut items_room = wanted.min(left.saturating_sub(kept)).max(1);
-        let mut preview_room = preview.len().min(left.saturating_sub(items_room));
-        if preview_room < PREVIEW.min(preview.len()) {
+        let mut preview_room = below.min(left.saturating_sub(items_room));
+        if beside {
+            preview_room = preview.len().min(left);
+        } else if preview_room < PREVIEW.min(below) {
             preview_room = 0;
             items_room = wanted.min(left).max(1);
         }
@@ -104,6 +131,8 @@ impl<'p> Plan<'p> {
             filter,
             preview,
             preview_room,
+            list,
+            beside,
         }
     }
 
@@ -119,6 +148,8 @@ impl<'p> Plan<'p> {
             filter: None,
             preview: Vec::new(),
             preview_room: 0,
+            list: 0,
+            beside: false,
         }
     }
 }
@@ -132,15 +163,22 @@ pub(super) fn body(panel: &Panel, inner: usize, room: usize, air: bool) -> Body 
             body.rows.push(Row::default());
         }
     }
-    body.rows.extend(asked(panel, &plan));
+    let (rows, sight) = asked(panel, &plan);
+    body.asked = Some((body.rows.len(), sight));
+    body.rows.extend(rows);
     if plan.air {
         body.rows.push(Row::default());
     }
     body.rows.extend(plan.filter.clone());
     body.first = body.rows.len();
-    let (rows, above, below) = options(panel, &plan, inner);
-    body.rows.extend(rows);
+    let (rows, above, below) = options(panel, &plan);
     body.above = above;
+    if plan.beside {
+        body.rows.extend(side_by_side(panel, &plan, rows));
+        body.below = below;
+        return body;
+    }
+    body.rows.extend(rows);
     if plan.preview_room > 0 {
         if plan.air {
             body.rows.push(Row::default());
@@ -153,10 +191,14 @@ pub(super) fn body(panel: &Panel, inner: usize, room: usize, air: bool) -> Body 
 }
 
 /// The part of the question that is in sight, and how to see the rest.
-fn asked(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
+fn asked(panel: &Panel, plan: &Plan<'_>) -> (Vec<Row>, Sight) {
     let (room, all) = (plan.ask_room, plan.ask.len());
     let start = panel.scroll.min(all.saturating_sub(room));
     let mut rows = plan.ask[start..(start + room).min(all)].to_vec();
+    let mut sight = Sight {
+        rows: start..start + rows.len(),
+        all,
+    };
     let hidden = all - (start + rows.len());
     if hidden > 0 && rows.len() > 1 {
         let key = panel.keys.keys(Command::PageDown).first();
@@ -164,13 +206,14 @@ fn asked(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
         let text = wording::scroll_on(hidden + 1, &key, panel.lang);
         let more = format!("{} {text}", panel.look.signs().more);
         rows.pop();
+        sight.rows.end -= 1;
         rows.push(Row::of(more, panel.look.of(Role::Frame)));
     }
-    rows
+    (rows, sight)
 }
 
 /// The options that are in sight, and whether there are more above and below.
-fn options(panel: &Panel, plan: &Plan<'_>, inner: usize) -> (Vec<Row>, bool, bool) {
+fn options(panel: &Panel, plan: &Plan<'_>) -> (Vec<Row>, bool, bool) {
     let on = |item: &Item<'_>| panel.focus().is_some_and(|focus| item.is(focus));
     let at = plan.items.iter().position(on).unwrap_or(0);
     // Rows of far items are never in sight: each has one at least.
@@ -178,7 +221,7 @@ fn options(panel: &Panel, plan: &Plan<'_>, inner: usize) -> (Vec<Row>, bool, boo
     let mut rows = Vec::new();
     let mut here = 0..0;
     for (nth, item) in plan.items[near.clone()].iter().enumerate() {
-        let drawn = items::rows(panel, item, inner, plan.detail);
+        let drawn = items::rows(panel, item, plan.list, plan.detail);
         if nth + near.start == at {
             // The row one is on, and not the question above it.
             here = rows.len()..rows.len() + drawn.len();
@@ -194,8 +237,31 @@ fn options(panel: &Panel, plan: &Plan<'_>, inner: usize) -> (Vec<Row>, bool, boo
     (rows[sight].to_vec(), above, below)
 }
 
+/// The list, and beside it what the option one is on would bring.
+fn side_by_side(panel: &Panel, plan: &Plan<'_>, options: Vec<Row>) -> Vec<Row> {
+    let mut preview = previewed(panel, plan).into_iter();
+    let mut options = options.into_iter();
+    let mut rows = Vec::new();
+    loop {
+        let (left, right) = (options.next(), preview.next());
+        if left.is_none() && right.is_none() {
+            return rows;
+        }
+        let mut row = left.unwrap_or_default().clipped(plan.list);
+        if let Some(right) = right {
+            let pad = " ".repeat(plan.list.saturating_sub(row.width()) + GAP);
+            row = row.and(pad, panel.look.of(Role::Text));
+            row.spans.extend(right.spans);
+        }
+        rows.push(row);
+    }
+}
+
 fn previewed(panel: &Panel, plan: &Plan<'_>) -> Vec<Row> {
     let (room, all) = (plan.preview_room, plan.preview.len());
+    if room == 0 {
+        return Vec::new();
+    }
     let mut rows = plan.preview[..room].to_vec();
     if all > room && room > 1 {
         let key = panel

@@ -38,7 +38,7 @@ pub(super) fn body(panel: &Panel, inner: usize, room: usize) -> Body {
     for (at, (shown, name)) in shown.iter().zip(&names).enumerate() {
         let start = rows.len();
         let on = panel.review_row == at;
-        let answer = answer_of(panel, shown.question);
+        let answer = answer_of(&panel.form, shown.question, look.signs().pen, panel.lang);
         let (sign, role) = match (&answer, shown.question.required) {
             (Some(_), _) => (look.signs().done, Role::Picked),
             (None, true) => (look.signs().called_off, Role::Warning),

@@ -1,5 +1,7 @@
 //! Rows while they are put together.
 
+use std::ops::Range;
+
 use ratatui_core::style::Style;
 use ratatui_core::text::Span;
 
@@ -25,6 +27,17 @@ pub(super) struct Body {
     /// Whether there is more above and below it.
     pub(super) above: bool,
     pub(super) below: bool,
+    /// What is asked, and on which row it starts.
+    pub(super) asked: Option<(usize, Sight)>,
+}
+
+/// The part of what is asked that is in sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::panel) struct Sight {
+    /// Which of its rows.
+    pub(in crate::panel) rows: Range<usize>,
+    /// How many it has.
+    pub(in crate::panel) all: usize,
 }
 
 impl Row {
@@ -72,11 +85,7 @@ pub(super) fn rows_of(text: &str, width: usize, style: Style) -> Vec<Row> {
 }
 
 /// The part of the rows that is in sight: `room` of them, `on` among them.
-pub(super) fn window(
-    len: usize,
-    on: std::ops::Range<usize>,
-    room: usize,
-) -> std::ops::Range<usize> {
+pub(super) fn window(len: usize, on: Range<usize>, room: usize) -> Range<usize> {
     if len <= room {
         return 0..len;
     }

@@ -132,6 +132,13 @@ fn yes_or_no_and_own_words() {
         ],
     );
     check(&[token()], &[("'s3cret' enter", r#"token="s3cret""#)]);
+    check(
+        &[optional(name())],
+        &[
+            ("'Ada' alt+s", "-"),
+            ("'Ada' alt+s 'Bob' enter", r#"name="Bob""#),
+        ],
+    );
 }
 
 #[test]
@@ -168,7 +175,8 @@ fn several_questions() {
         &[
             ("2 enter enter", r#"auth="JWT""#),
             ("2 'x' enter enter", r#"auth="JWT" name="x""#),
-            ("2 'x' alt+s enter", r#"auth="JWT" name="x""#),
+            // Left out is left out, whatever was written there.
+            ("2 'x' alt+s enter", r#"auth="JWT""#),
         ],
     );
 }
@@ -241,12 +249,39 @@ fn long_lists_are_narrowed_down_by_typing() {
             ("pagedown end 'own' enter", r#"branch={"other":"own"}"#),
         ],
     );
+    // What is not in sight is not taken.
+    check(
+        &[without_other(branches.clone())],
+        &[
+            ("'zzz' enter", "-"),
+            ("'zzz' space enter", "-"),
+            ("down down 'zzz' down up enter enter", "-"),
+            ("'zzz' esc enter", r#"branch="b1""#),
+            (
+                "'zzz' backspace backspace backspace enter",
+                r#"branch="b1""#,
+            ),
+        ],
+    );
     branches.kind = Kind::Checkbox;
     check(
-        &[branches],
+        &[branches.clone()],
         &[(
             "'137' space esc 'r-42' space esc enter enter",
             r#"branch=["b42","b137"]"#,
         )],
+    );
+    // A follow-up in sight is another question: nobody is led there by what they look for.
+    let under = with_follow_ups(without_other(branches), "b7", vec![deploy()]);
+    check(
+        &[under],
+        &[
+            ("'r-7' space esc 'zzz' space enter esc tab enter", "-"),
+            (
+                "'number-137' space esc 'zzz' space esc enter enter",
+                r#"branch=["b137"]"#,
+            ),
+            ("'zzz' space esc enter", "-"),
+        ],
     );
 }

@@ -21,13 +21,25 @@ pub(crate) fn approval(questions: &[Question]) -> Panel {
 }
 
 fn sized(mut panel: Panel) -> Panel {
-    panel.resize(80, 24);
+    draw(&mut panel, (80, 24));
     panel
+}
+
+/// Puts the panel on a screen of this size.
+pub(crate) fn draw(panel: &mut Panel, (width, height): (u16, u16)) {
+    panel.resize(width, height);
+    panel.picture(width, height);
+    panel.drawn(width, height);
 }
 
 /// Presses keys: names of keys between spaces, `'words'` that are typed, `"words"` that are pasted.
 /// Says what followed from the last one that had a consequence.
 pub(crate) fn press(panel: &mut Panel, keys: &str) -> Then {
+    press_at(panel, keys, (80, 24))
+}
+
+/// The same on a screen of this size.
+pub(crate) fn press_at(panel: &mut Panel, keys: &str, size: (u16, u16)) -> Then {
     let mut then = Then::Nothing;
     for input in inputs(keys) {
         let next = panel.press(&input, Duration::ZERO);
@@ -35,7 +47,7 @@ pub(crate) fn press(panel: &mut Panel, keys: &str) -> Then {
             then = next;
         }
         // Whatever was pressed, there is a picture.
-        panel.picture(80, 24);
+        draw(panel, size);
     }
     then
 }
@@ -60,7 +72,7 @@ pub(crate) fn brief(then: &Then) -> String {
     }
 }
 
-fn inputs(keys: &str) -> Vec<Input> {
+pub(crate) fn inputs(keys: &str) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut rest = keys.trim_start();
     while !rest.is_empty() {

@@ -4,10 +4,17 @@ use ratatui_core::text::Line;
 use sayso_term::inline::{Canvas, Keyboard};
 use sayso_term::panel::{Code, Input, Key, Picture};
 
+/// So long that nobody waits for the rest any more.
+const LATER: &[u8] = b"";
+
 fn keys(chunks: &[&[u8]]) -> Vec<Input> {
     let mut keyboard = Keyboard::default();
     let mut inputs = Vec::new();
     for chunk in chunks {
+        if chunk.is_empty() {
+            inputs.extend(keyboard.give_up_waiting());
+            continue;
+        }
         keyboard.take(chunk);
         while let Some(input) = keyboard.next_input() {
             inputs.push(input);
@@ -54,6 +61,52 @@ fn bytes_become_keys() {
         ),
         (&[b"\x1bOP"], vec![Input::Key(Key::plain(Code::F(1)))]),
         (&[b"\x1bn"], vec![key("alt+n")]),
+        // Cut in two however long ago: the rest of a key is never taken for characters.
+        (
+            &[b"\x1b[", LATER, b"1;5C2"],
+            vec![key("ctrl+right"), key("2")],
+        ),
+        (
+            &[b"\x1b[1", LATER, b";5", LATER, b"C"],
+            vec![key("ctrl+right")],
+        ),
+        (&[b"\x1bO", LATER, b"A"], vec![key("up")]),
+        (&[b"\x1b]0;2", LATER, b"2\x07x"], vec![key("x")]),
+        (&[b"\x1b[20", LATER, b"0~2\x1b[201~"], vec![paste("2")]),
+        (
+            &[b"\x1b[200~1\x1b[201", LATER, b"~x"],
+            vec![paste("1"), key("x")],
+        ),
+        (&[&[0xe5], LATER, &[0xb0, 0x8f]], vec![key("小")]),
+        (&[&[0xe5], LATER, b"x"], vec![key("x")]),
+        // A lone Esc is told apart by time alone; what came late of a longer key is left out.
+        (&[b"\x1b", LATER, b"x"], vec![key("esc"), key("x")]),
+        (&[b"\x1b", LATER, b"[1;5Cx"], vec![key("esc"), key("x")]),
+        (
+            &[b"\x1b", LATER, b"[1", LATER, b";2Bx"],
+            vec![key("esc"), key("x")],
+        ),
+        (&[b"\x1b", LATER, b"OBx"], vec![key("esc"), key("x")]),
+        (
+            &[b"\x1b", LATER, b"O", b"k"],
+            vec![key("esc"), key("O"), key("k")],
+        ),
+        (
+            &[b"\x1b", LATER, b"x", b"[1"],
+            vec![key("esc"), key("x"), key("["), key("1")],
+        ),
+        (
+            &[b"\x1b", LATER, b"[200~2\x1b[201~x"],
+            vec![key("esc"), paste("2"), key("x")],
+        ),
+        // The way out is open also in the middle of a key, and a new key ends a broken one.
+        (&[b"\x1b[1", LATER, b"\x03"], vec![key("ctrl+c")]),
+        (&[b"\x1b]", LATER, b"22\x03"], vec![key("ctrl+c")]),
+        (&[b"\x1bO", LATER, b"\x03"], vec![key("ctrl+c")]),
+        (&[b"\x1b[1\x1b[B"], vec![key("down")]),
+        (&[b"\x1b]2", LATER, b"\x1b[B"], vec![key("down")]),
+        (&[b"\x1b[2\r"], vec![]),
+        (&[b"\x1b]", LATER, b"2\r3"], vec![key("3")]),
         // What is not understood is left out, never taken for characters.
         (&[b"\x1b[999;999Rx"], vec![key("x")]),
         (&[b"\x1b]0;title\x07x"], vec![key("x")]),

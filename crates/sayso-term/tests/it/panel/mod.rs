@@ -3,7 +3,9 @@
 mod answering;
 mod approvals;
 mod guarded;
-mod hands;
+pub(crate) mod hands;
+mod hostile;
+mod inline;
 mod keyboard;
 mod keys;
 mod pictures;

@@ -11,7 +11,7 @@ use sayso_core::source::Source;
 use sayso_term::Asked;
 use sayso_term::panel::{AtZero, Clock, Context, Earlier, Look, Panel};
 
-use super::hands::press;
+use super::hands::{draw, press_at};
 use crate::questions::{auth, deploy, features, name, optional, with_follow_ups};
 
 const SIZES: [(u16, u16); 3] = [(40, 10), (80, 24), (200, 60)];
@@ -31,8 +31,8 @@ fn pictures(make: &dyn Fn() -> Panel, keys: &str) -> String {
     let mut text = String::new();
     for (width, height) in SIZES {
         let mut panel = make();
-        panel.resize(width, height);
-        press(&mut panel, keys);
+        draw(&mut panel, (width, height));
+        press_at(&mut panel, keys, (width, height));
         let picture = panel.picture(width, height);
         writeln!(text, "{width}×{height}").unwrap();
         for (at, row) in picture.text().lines().enumerate() {
@@ -77,125 +77,167 @@ fn chinese() -> [Question; 3] {
     [store, goals, optional(note)]
 }
 
+/// The words of one language, with wide characters, emoji, combining marks and right-to-left text
+/// among them.
+fn four(lang: Lang) -> [Question; 4] {
+    let [store, goals, more] = chinese();
+    let zh = [store, mixed(lang), goals, more];
+    let en = [auth(), mixed(lang), features(), optional(name())];
+    lang.pick(en, zh)
+}
+
+fn mixed(lang: Lang) -> Question {
+    let text = lang.pick(
+        "Which cafe\u{301} sign 👩‍👩‍👧‍👦 for \u{5e9}\u{5dc}\u{5d5}\u{5dd}?",
+        "招牌用哪个字 👩‍👩‍👧‍👦，cafe\u{301} 还是 \u{5e9}\u{5dc}\u{5d5}\u{5dd}？",
+    );
+    let mut odd = Question::new("sign", Kind::MultipleChoice, text);
+    odd.header = Some(lang.pick("Sign 🏷", "招牌 🏷").into());
+    let labels = [
+        "\u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{5e2}\u{5d5}\u{5dc}\u{5dd}",
+        "\u{645}\u{631}\u{62d}\u{628}\u{627}",
+        "👨🏽‍🚀 🇨🇳 emoji",
+        "z\u{335}a\u{321}l\u{322}go cafe\u{301}",
+        "全角ＡＢＣ ﾊﾝｶｸ",
+    ];
+    let labelled = labels.iter().enumerate().map(|(at, label)| {
+        let mut choice = Choice::new(format!("{at}"), *label);
+        choice.description = Some(lang.pick("as people write it", "按人们的写法").into());
+        choice
+    });
+    odd.choices = labelled.collect();
+    odd
+}
+
+/// Every picture, in both languages.
+fn check(name: &str, make: &dyn Fn(Lang) -> Panel, keys: &str) {
+    for (lang, suffix) in [(Lang::En, "en"), (Lang::Zh, "zh")] {
+        let drawn = pictures(&|| make(lang), keys);
+        insta::assert_snapshot!(format!("{name}_{suffix}"), drawn);
+    }
+}
+
 #[test]
 fn one_choice() {
-    let en = || Panel::new(&asked(&[auth()], Lang::En));
-    insta::assert_snapshot!("one_choice_en", pictures(&en, "down"));
-    insta::assert_snapshot!(
-        "own_words_en",
-        pictures(&en, "0 'Passkeys, and a fallback to one-time codes'")
+    let one = |lang: Lang| Panel::new(&asked(&four(lang)[..1], lang));
+    check("one_choice", &one, "down");
+    check(
+        "own_words",
+        &one,
+        "0 'Passkeys 通行密钥, and one-time codes 👍🏽'",
     );
-    insta::assert_snapshot!("note_en", pictures(&en, "down n 'only for the API'"));
-    insta::assert_snapshot!("leaving_en", pictures(&en, "ctrl+c"));
-    insta::assert_snapshot!("help_en", pictures(&en, "?"));
-    insta::assert_snapshot!("folded_en", pictures(&en, "z"));
+    check("note", &one, "down n 'only for the API 仅限接口'");
+    check("leaving", &one, "ctrl+c");
+    check("help", &one, "?");
+    check("folded", &one, "z");
 }
 
 #[test]
 fn four_questions() {
-    let zh = || Panel::new(&asked(&chinese(), Lang::Zh));
-    insta::assert_snapshot!("first_zh", pictures(&zh, ""));
-    insta::assert_snapshot!("follow_up_zh", pictures(&zh, "1"));
-    insta::assert_snapshot!("several_zh", pictures(&zh, "1 y 1 3"));
-    insta::assert_snapshot!(
-        "writing_zh",
-        pictures(&zh, "1 y 1 3 enter '请先写迁移脚本' ctrl+j '再上线'")
+    let four = |lang: Lang| Panel::new(&asked(&four(lang), lang));
+    check("first", &four, "");
+    check("mixed", &four, "tab down");
+    check("several", &four, "tab tab 1 3");
+    check(
+        "writing",
+        &four,
+        "tab tab tab '请先写迁移脚本 cafe\u{301} שלום' ctrl+j '再上线 👩‍👩‍👧'",
     );
-    insta::assert_snapshot!(
-        "review_zh",
-        pictures(&zh, "1 y 1 3 n '监控以后再加' enter enter enter")
+    check(
+        "review",
+        &four,
+        "2 3 1 3 n 'later 以后再加' enter enter enter",
     );
-    insta::assert_snapshot!("review_missing_zh", pictures(&zh, "1 tab tab tab"));
-    let four = [auth(), features(), name(), deploy()];
-    let en = || Panel::new(&asked(&four, Lang::En));
-    insta::assert_snapshot!("several_en", pictures(&en, "2 1"));
+    check("review_missing", &four, "tab tab tab tab");
+    let under = |lang: Lang| {
+        let mut store = chinese()[0].clone();
+        if lang == Lang::En {
+            store = with_follow_ups(auth(), "OAuth 2.0", vec![deploy()]);
+        }
+        Panel::new(&asked(&[store], lang))
+    };
+    check("follow_up", &under, "1");
 }
 
 #[test]
 fn a_clock_an_approval_and_what_can_be_read() {
-    let clock = |held| Clock {
-        left: Duration::from_secs(83),
-        held,
-        at_zero: AtZero::Defaults(vec!["JWT".into()]),
+    let ticking = |held: bool| {
+        move |lang: Lang| {
+            let mut panel = Panel::new(&asked(&four(lang)[..1], lang));
+            panel.set_clock(Some(Clock {
+                left: Duration::from_secs(83),
+                held,
+                at_zero: AtZero::Defaults(vec![lang.pick("JWT", "单个文件 👍🏽").into()]),
+            }));
+            panel
+        }
     };
-    let ticking = |held: bool, lang: Lang| {
-        let mut panel = Panel::new(&asked(&[auth()], lang));
-        panel.set_clock(Some(clock(held)));
-        panel
-    };
-    insta::assert_snapshot!("clock_en", pictures(&|| ticking(false, Lang::En), ""));
-    insta::assert_snapshot!("clock_held_zh", pictures(&|| ticking(true, Lang::Zh), ""));
+    check("clock", &ticking(false), "");
+    check("clock_held", &ticking(true), "");
 
-    let mut run = Question::new("run", Kind::Boolean, "Run this command?");
-    let lines: Vec<String> = (1..=40)
-        .map(|n| format!("psql -c 'drop table t{n}'"))
-        .collect();
-    run.description = Some(lines.join("\n"));
-    let approval = || {
+    let approval = |lang: Lang| {
+        let text = lang.pick("Run this command?", "运行这个命令？");
+        let mut run = Question::new("run", Kind::Boolean, text);
+        let lines: Vec<String> = (1..=40)
+            .map(|n| format!("psql -c 'drop table t{n}' # 删除 cafe\u{301}"))
+            .collect();
+        run.description = Some(lines.join("\n"));
         Panel::new(&Asked {
             source: Source::Approval,
-            ..asked(std::slice::from_ref(&run), Lang::En)
+            ..asked(std::slice::from_ref(&run), lang)
         })
     };
-    insta::assert_snapshot!("approval_en", pictures(&approval, ""));
+    check("approval", &approval, "");
+    check("approval_read", &approval, &"pagedown ".repeat(20));
 
-    let mut shown = auth();
-    shown.choices[0].preview =
-        Some("# OAuth 2.0\n\n```rust\nlet client = OAuth::new();\n```\nMore.\n".repeat(6));
-    let contexts = vec![Context {
-        question: "auth".into(),
-        place: "src/login.rs:10-12".into(),
-        first: 10,
-        text: Ok("fn login() {\n    unimplemented()\n}\n".into()),
-    }];
-    let preview = || {
-        Panel::new(&asked(std::slice::from_ref(&shown), Lang::En)).with_contexts(contexts.clone())
+    let preview = |lang: Lang| {
+        let mut shown = four(lang)[0].clone();
+        shown.choices[0].preview = Some(
+            "# OAuth 2.0 授权\n\n```rust\nlet client = OAuth::new(); // שלום\n```\nMore 👍🏽.\n"
+                .repeat(6),
+        );
+        let contexts = vec![Context {
+            question: shown.id.clone(),
+            place: "src/login.rs:10-12".into(),
+            first: 10,
+            text: Ok("fn login() {\n    unimplemented() // 未实现\n}\n".into()),
+        }];
+        Panel::new(&asked(std::slice::from_ref(&shown), lang)).with_contexts(contexts)
     };
-    insta::assert_snapshot!("preview_en", pictures(&preview, ""));
-    insta::assert_snapshot!("view_en", pictures(&preview, "v pagedown"));
+    check("preview", &preview, "");
+    check("view", &preview, "v pagedown");
 
-    let history = || {
-        let mut panel = Panel::new(&asked(&[auth()], Lang::Zh)).with_abilities(false, true);
+    let history = |lang: Lang| {
+        let mut panel = Panel::new(&asked(&four(lang)[..1], lang)).with_abilities(false, true);
         panel.show_earlier(vec![Earlier {
             round: 1,
-            ending: "由 ada 通过 terminal 回答".into(),
+            ending: lang
+                .pick("answered by ada via terminal", "由 ada 通过 terminal 回答")
+                .into(),
             answers: vec![
-                ("选哪种框架？".into(), Some("Axum".into())),
-                ("端口？".into(), None),
+                ("选哪种框架？ cafe\u{301}".into(), Some("Axum 👍🏽".into())),
+                ("שלום?".into(), None),
             ],
         }]);
         panel
     };
-    insta::assert_snapshot!("history_zh", pictures(&history, ""));
+    check("history", &history, "");
 }
 
 #[test]
 fn strange_text() {
-    let mut odd = Question::new(
-        "odd",
-        Kind::MultipleChoice,
-        "e\u{301}a\u{308} \u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{645}\u{631}\u{62d}\u{628}\u{627} 👩‍👩‍👧‍👦 ﾊﾝｶｸ \u{1b}[2J\u{202e}evil\u{200b}",
-    );
-    odd.header = Some("奇怪\u{7}".into());
-    let labels = [
-        "שלום עולם",
-        "مرحبا بالعالم",
-        "👨🏽‍🚀 emoji",
-        "z\u{335}a\u{321}l\u{322}go",
-        "全角ＡＢＣ",
-    ];
-    odd.choices = labels
-        .iter()
-        .enumerate()
-        .map(|(at, label)| Choice::new(format!("{at}"), *label))
-        .collect();
-    let panel = || Panel::new(&asked(std::slice::from_ref(&odd), Lang::En));
-    insta::assert_snapshot!("strange_text", pictures(&panel, "down"));
-    let ascii = || {
-        panel().with_look(Look {
+    let odd = |lang: Lang| {
+        let mut odd = mixed(lang);
+        odd.text += " \u{1b}[2J\u{202e}evil\u{200b}";
+        odd.header = Some("奇怪\u{7}".into());
+        Panel::new(&asked(std::slice::from_ref(&odd), lang))
+    };
+    check("strange_text", &odd, "down");
+    let ascii = |lang: Lang| {
+        odd(lang).with_look(Look {
             colours: false,
             signs: false,
         })
     };
-    insta::assert_snapshot!("ascii", pictures(&ascii, "down"));
+    check("ascii", &ascii, "down");
 }

@@ -91,6 +91,7 @@ proptest! {
                 _ => {}
             }
             let picture = panel.picture(width, height);
+            panel.drawn(width, height);
             prop_assert!(picture.rows.len() <= usize::from(height), "{} rows in {height}", picture.rows.len());
             for row in &picture.rows {
                 let text: String = row.spans.iter().map(|span| span.content.as_ref()).collect();

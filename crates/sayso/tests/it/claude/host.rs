@@ -30,8 +30,12 @@ super::rows! {
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
+    the_agent_is_killed_before_it_kept_anything,
+    the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
+    in_the_terminal_escape_at_work,
+    in_the_terminal_with_a_sub_agent,
 }
 
 /// A desk that can start the program, and a person at it.
@@ -295,26 +299,16 @@ fn interrupted_at_work(version: Version) {
         .turn([calls(
             "s",
             "Bash",
-            json!({ "command": "tail -f /dev/null" }),
+            json!({ "command": "touch begun && tail -f /dev/null" }),
         )])
         .turn([says("Done.")]);
     let hosted = Hosted::new(version, vec![script]);
     let session = hosted.begin();
-    answers_soon(&hosted, json!({ "Permission": "allow" }));
-    wait_until(|| hosted.scene.stage.pending().is_empty());
+    answers(&hosted.scene, json!({ "Permission": "allow" }));
+    wait_until(|| hosted.scene.stage.path("project/begun").exists());
     let stop = json!({ "session_id": session });
     hosted.person.post("/api/task/interrupt", &stop).is(200);
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
-}
-
-/// Some versions ask for leave to sleep, some do not.
-fn answers_soon(hosted: &Hosted, answer: Value) {
-    for _ in 0..200 {
-        if hosted.scene.stage.pending().len() == 1 {
-            return answers(&hosted.scene, answer);
-        }
-        thread::sleep(LOOK * 5);
-    }
 }
 
 #[track_caller]
@@ -359,28 +353,34 @@ fn a_second_prompt_and_a_resumed_run(version: Version) {
     );
 }
 
+/// From a round on: the model knows of it and of nothing that came after.
 fn a_branch(version: Version) {
+    let script = Script::new("ask")
+        .turn([asks("q", database())])
+        .turn([asks("later", features())])
+        .turn([says("Done.")]);
     let other = Script::new("other").turn([says("Another way.")]);
     let prompt = other.prompt();
-    let hosted = Hosted::new(version, vec![asking(), other]);
+    let hosted = Hosted::new(version, vec![script, other]);
     let session = hosted.begin();
     answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    answers(&hosted.scene, json!({ "Features": ["Alerts"] }));
     hosted.over(&session, 0);
-    let branch = format!("/api/sessions/{session}/branch");
-    let branch = hosted.person.post(&branch, &json!({ "round": 1 })).json();
-    let branch = branch["session_id"].as_str().unwrap().to_owned();
-    hosted.task(&prompt, json!({ "session_id": branch }));
-    assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
-    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
-    assert!(heard.contains("MongoDB"), "{heard}");
-    assert_eq!(
-        hosted
-            .messages(&session)
-            .iter()
-            .filter(|m| is_end(m))
-            .count(),
-        1
-    );
+    let path = format!("/api/sessions/{session}/branch");
+    for (round, knows) in [(1, "MongoDB"), (2, "Alerts")] {
+        let branch = hosted.person.post(&path, &json!({ "round": round })).json();
+        let branch = branch["session_id"].as_str().unwrap().to_owned();
+        hosted.task(&prompt, json!({ "session_id": branch }));
+        assert_eq!(hosted.over(&branch, 0)["content"]["text"], "Another way.");
+        let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+        let answers = ["MongoDB\\\".", "Alerts\\\"."];
+        let known = answers.iter().rfind(|answer| heard.contains(**answer));
+        assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
+        assert!(!heard.contains("Done."), "{heard}");
+    }
+    // The other is as it was.
+    let ends = hosted.messages(&session).into_iter().filter(is_end);
+    assert_eq!(ends.count(), 1);
 }
 
 /// Its own question is refused by the program or by us; either way nobody is asked.
@@ -458,38 +458,16 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
-/// The processes of this stage that hold an agent.
-fn holders(hosted: &Hosted) -> Vec<Pid> {
-    let data = hosted.scene.stage.data();
-    let wanted = format!("SAYSO_DATA={}", data.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
-            continue;
-        };
-        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
-        let (line, around) = (read("cmdline"), read("environ"));
-        let mut words = line.split(|byte| *byte == 0);
-        let ours = around
-            .split(|byte| *byte == 0)
-            .any(|one| one == wanted.as_bytes());
-        if ours && words.nth(1) == Some(b"host") {
-            found.extend(Pid::from_raw(pid));
-        }
-    }
-    found
-}
-
 /// The agent waits; the desk finds that nobody holds it, and it is held again.
 fn the_holder_is_killed(version: Version) {
     let hosted = Hosted::new(version, vec![asking()]);
     let session = hosted.begin();
     let id = hosted.scene.stage.open_id_soon();
-    let [holder] = holders(&hosted)[..] else {
+    let [holder] = hosted.scene.processes("host")[..] else {
         panic!()
     };
     kill_process(holder, Signal::KILL).unwrap();
-    wait_until(|| matches!(holders(&hosted)[..], [other] if other != holder));
+    wait_until(|| matches!(hosted.scene.processes("host")[..], [other] if other != holder));
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
@@ -525,9 +503,31 @@ fn the_desk_is_killed(version: Version) {
     );
 }
 
+fn the_agent_is_killed(version: Version) {
+    the_agent_is_killed_after(version, |_| ());
+}
+
+/// Claude Code writes a session down a moment after it has it, and cannot resume one of which it
+/// kept nothing: it is begun anew, with all that it was told.
+fn the_agent_is_killed_before_it_kept_anything(version: Version) {
+    let hosted = the_agent_is_killed_after(version, |hosted| {
+        let kept = hosted.scene.stage.path("home/.claude/projects");
+        if kept.exists() {
+            fs::remove_dir_all(kept).unwrap();
+        }
+    });
+    let again = hosted.scene.model.requests().remove(1);
+    let told = &again[0]["content"];
+    let texts = || told.as_array().into_iter().flatten();
+    let prompts = [hosted.scene.script.prompt(), "go on".to_owned()];
+    for prompt in prompts {
+        assert!(texts().any(|block| block["text"] == prompt), "{again:#}");
+    }
+}
+
 /// The question stays open. A run that is resumed asks it again, by another call, and is attached
 /// to it.
-fn the_agent_is_killed(version: Version) {
+fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hosted {
     let script = Script::new("ask")
         .turn([asks("q#", database())])
         .turn([says("Done.")]);
@@ -540,6 +540,7 @@ fn the_agent_is_killed(version: Version) {
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
     assert_eq!(hosted.told("q1"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    and(&hosted);
     let calls = hosted.scene.model.calls();
     hosted.task("go on", json!({ "session_id": session }));
     wait_until(|| hosted.scene.model.calls() > calls);
@@ -556,6 +557,23 @@ fn the_agent_is_killed(version: Version) {
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
     assert_eq!(hosted.scene.stage.states(), ["answered"]);
+    hosted
+}
+
+/// Nobody is left who could use a yes: the desk takes the question back.
+fn the_agent_is_killed_before_it_has_leave(version: Version) {
+    let hosted = Hosted::new(version, vec![acting()]);
+    let session = hosted.begin();
+    hosted.scene.stage.open_id_soon();
+    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
+    kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
+    hosted.scene.stage.pending_soon(0);
+    let closed = &hosted.scene.stage.history()[0];
+    assert_eq!(closed["state"], "cancelled");
+    assert_eq!(closed["decided_by"], "asker");
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    assert!(!hosted.scene.stage.path("project/here").exists());
+    assert_eq!(hosted.told("t"), None);
 }
 
 fn in_the_terminal(version: Version) {
@@ -595,5 +613,58 @@ fn in_the_terminal_interrupted(version: Version) {
     run.done().exits(130);
     assert_eq!(scene.model.told("q"), None);
     assert_eq!(scene.stage.states(), ["cancelled"]);
+    nothing_is_left(&scene);
+}
+
+/// Esc while it works stops the turn, as Ctrl-C does; a key that only begins like it does not.
+fn in_the_terminal_escape_at_work(version: Version) {
+    let command = json!({ "command": "touch begun && tail -f /dev/null" });
+    let script = Script::new("sleep")
+        .turn([calls("s", "Bash", command)])
+        .turn([says("Done.")]);
+    let scene = Scene::new(version, script);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let run = scene.sayso(run).args(["--allowedTools=Bash"]);
+    let mut run = run.at_terminal();
+    wait_until(|| scene.stage.path("project/begun").exists());
+    run.types("\u{1b}[A\u{1b}OP");
+    run.types("\u{1b}");
+    let done = run.gives_back().exits(130);
+    assert!(!done.stdout.contains("Done."), "{done:?}");
+    assert_eq!(scene.model.told("s"), None);
+    nothing_is_left(&scene);
+}
+
+/// What it says and does stands beneath the call that started it; it may not ask.
+fn in_the_terminal_with_a_sub_agent(version: Version) {
+    let sub = Script::new("sub")
+        .turn([says("I look around."), asks("sub", database())])
+        .turn([says("I could not ask.")]);
+    let call = json!({
+        "description": "look", "prompt": sub.prompt(), "subagent_type": "general-purpose",
+    });
+    let main = Script::new("main")
+        .turn([calls("task", "Task", call)])
+        .turn([says("It is under way.")])
+        .turn([says("I am done.")]);
+    let scene = Scene::with(version, vec![main, sub]);
+    let prompt = scene.script.prompt();
+    let run = ["run", "--agent", "claude", "--", &prompt];
+    let done = scene.sayso(run).at_terminal().done().exits(0);
+    for line in [
+        "⚙ Task",
+        "  │ ● I look around.",
+        "  │ ⚙ AskUserQuestion",
+        "  │ ● I could not ask.",
+    ] {
+        assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
+    }
+    let told = scene.model.told("sub").unwrap();
+    assert!(
+        told.is_error && told.text.contains("AskUserQuestion"),
+        "{told:?}"
+    );
+    assert_eq!(scene.stage.history(), Vec::<Value>::new());
     nothing_is_left(&scene);
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::hook::{answers, hooks};
+use super::host::wait_until;
 use super::model::Told;
 use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, says};
@@ -17,6 +18,7 @@ super::rows! {
     no_desk_the_dialog,
     leave_given_at_the_desk,
     leave_given_in_the_dialog,
+    a_nudge,
 }
 
 fn asking(version: Version, manner: &str) -> Scene {
@@ -147,4 +149,33 @@ fn leave_given_in_the_dialog(version: Version) {
     let closed = &scene.stage.history()[0];
     assert_eq!(closed["state"], "cancelled");
     assert_eq!(closed["decided_by"], "asker");
+}
+
+/// What the desk has no question of is told to those who look at the session there.
+fn a_nudge(version: Version) {
+    let script = Script::new("nudge")
+        .turn([asks("q", database())])
+        .turn([calls("t", "Bash", json!({ "command": "touch here" }))])
+        .turn([says("I have done it.")]);
+    let scene = Scene::new(version, script);
+    let mut settings = hooks("auto");
+    settings["hooks"]["PermissionRequest"][0]["matcher"] = json!("AskUserQuestion");
+    scene.settings(&settings);
+    let desk = Desk::start(&scene.stage);
+    let prompt = scene.script.prompt();
+    let tmux = Tmux::claude(&scene, &["--permission-mode", "default", &prompt]);
+    tmux.shows(IN_DIALOG);
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    tmux.shows(IN_PERMISSION);
+    let session = scene.stage.history()[0]["session_id"].clone();
+    let path = format!("/api/sessions/{}/messages", session.as_str().unwrap());
+    let told = || {
+        let messages = desk.person().get(&path).is(200).json();
+        let mut messages = messages["messages"].as_array().unwrap().clone().into_iter();
+        messages.find(|message| message["content"]["text"].is_string())
+    };
+    wait_until(|| told().is_some());
+    let told = told().unwrap();
+    let text = "Claude needs your permission";
+    assert_eq!(told["content"]["text"], text, "{told}");
 }

@@ -45,11 +45,13 @@ mod hook;
 mod host;
 mod init;
 mod interactive;
+mod mcp;
 mod model;
 mod scene;
 mod script;
 mod shell;
 mod tmux;
+mod transcripts;
 
 use serde_json::json;
 

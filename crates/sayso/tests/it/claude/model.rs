@@ -118,8 +118,10 @@ fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()
             note(&body, &mut seen);
             let count = seen.requests.len();
             let blocks = next(&body["messages"], scripts).into_iter();
-            let collect = collect(&seen.told);
-            blocks.map(|block| block.filled(count, &collect)).collect()
+            let collect = named(&seen.told, "Collect the answer with: ", "\n");
+            let ticket = named(&seen.told, "\"interaction_id\":\"", "\"");
+            let filled = blocks.map(|block| block.filled(count, &collect, &ticket));
+            filled.collect()
         } else {
             // A side request: a title, a summary.
             vec![Block::Text("{\"title\":\"A title\"}".into())]
@@ -183,11 +185,11 @@ fn note(body: &Value, seen: &mut Seen) {
     }
 }
 
-/// The command that collects an answer, as a tool result named it.
-fn collect(told: &BTreeMap<String, Told>) -> String {
+/// What a tool result names between these words.
+fn named(told: &BTreeMap<String, Told>, before: &str, after: &str) -> String {
     let named = told.values().find_map(|told| {
-        let (_, rest) = told.text.split_once("Collect the answer with: ")?;
-        rest.lines().next()
+        let (_, rest) = told.text.split_once(before)?;
+        rest.split(after).next()
     });
     named.unwrap_or_default().to_owned()
 }

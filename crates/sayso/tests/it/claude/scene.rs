@@ -1,9 +1,11 @@
 //! A stage with the real `claude` on it, and a stand-in for its model.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use rustix::process::Pid;
 use serde_json::{Value, json};
 
 use super::model::Model;
@@ -40,7 +42,7 @@ impl Scene {
     pub(crate) fn with(version: Version, scripts: Vec<Script>) -> Self {
         let stage = Stage::new();
         for folder in ["home", "project/.claude"] {
-            std::fs::create_dir_all(stage.path(folder)).unwrap();
+            fs::create_dir_all(stage.path(folder)).unwrap();
         }
         let script = scripts[0].clone();
         let scene = Self {
@@ -113,6 +115,27 @@ impl Scene {
             .env("DISABLE_TELEMETRY", "1")
             .env("DISABLE_ERROR_REPORTING", "1")
             .env("DISABLE_AUTOUPDATER", "1")
+    }
+
+    /// The processes of this stage that do this command of ours.
+    pub(crate) fn processes(&self, command: &str) -> Vec<Pid> {
+        let wanted = format!("SAYSO_DATA={}", self.stage.data().display());
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
+                continue;
+            };
+            let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
+            let (line, around) = (read("cmdline"), read("environ"));
+            let mut words = line.split(|byte| *byte == 0);
+            let ours = around
+                .split(|byte| *byte == 0)
+                .any(|one| one == wanted.as_bytes());
+            if ours && words.nth(1) == Some(command.as_bytes()) {
+                found.extend(Pid::from_raw(pid));
+            }
+        }
+        found
     }
 
     /// `claude -p` with the prompt of the script, hosted by nobody: only hooks can answer.

@@ -52,14 +52,18 @@ impl Script {
 
 impl Block {
     /// With the number of the request for a `#` in its id, since a model that says the same again
-    /// calls by another name; and for the command `COLLECT` the one that it was told collects.
-    pub(crate) fn filled(self, number: usize, collect: &str) -> Self {
+    /// calls by another name; for the command `COLLECT` the one that it was told collects, and for
+    /// the interaction `TICKET` the one that it was told to wait for.
+    pub(crate) fn filled(self, number: usize, collect: &str, ticket: &str) -> Self {
         match self {
             Self::Call { id, name, input } => Self::Call {
                 id: id.replace('#', &number.to_string()),
                 name,
-                input: match input["command"].as_str() {
-                    Some("COLLECT") => json!({ "command": collect }),
+                input: match (&input["command"], &input["interaction_id"]) {
+                    (Value::String(word), _) if word == "COLLECT" => json!({ "command": collect }),
+                    (_, Value::String(word)) if word == "TICKET" => {
+                        json!({ "interaction_id": ticket })
+                    }
                     _ => input,
                 },
             },

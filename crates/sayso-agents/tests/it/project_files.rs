@@ -1,0 +1,77 @@
+//! Files that questions refer to: inside the folders that were set, and nowhere else.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use sayso_agents::project_files::DiskFiles;
+use sayso_core::project_files::{FILE_BYTES, FileRefusal, ProjectFiles};
+
+#[test]
+fn only_plain_files_of_projects_beneath_the_folders_that_were_set() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |path: &str| home.path().join(path);
+    for folder in ["work/shop/src", "work/shop-2", "private"] {
+        fs::create_dir_all(at(folder)).unwrap();
+    }
+    fs::write(at("work/shop/src/a.sql"), "select 1;\n").unwrap();
+    fs::write(at("work/shop/.env.example"), "KEY=\n").unwrap();
+    fs::write(at("work/shop/logo.png"), b"\x89PNG\0\0").unwrap();
+    fs::write(at("work/shop/latin.txt"), b"caf\xe9").unwrap();
+    fs::write(at("private/key"), "secret").unwrap();
+    symlink(at("private/key"), at("work/shop/link")).unwrap();
+    symlink(at("private"), at("work/shop/folder")).unwrap();
+    symlink(at("private"), at("work/linked")).unwrap();
+    let files = DiskFiles::new(vec![at("work"), at("nowhere")]);
+    let read = |project: &Path, path: &str| {
+        let read = files.read(&project.to_string_lossy(), path);
+        read.map(|file| (file.text, file.cut))
+    };
+    let (ours, not_found) = (at("work/shop"), Err(FileRefusal::NotFound));
+    let words = |words: &str| Ok((words.to_owned(), false));
+    for (path, expected) in [
+        ("src/a.sql", words("select 1;\n")),
+        ("./src/./a.sql", words("select 1;\n")),
+        (".env.example", words("KEY=\n")),
+        ("latin.txt", words("caf\u{fffd}")),
+        ("logo.png", Err(FileRefusal::NotText)),
+        ("link", not_found.clone()),
+        ("folder/key", not_found.clone()),
+        ("../../private/key", not_found.clone()),
+        ("src/../../../private/key", not_found.clone()),
+        ("src", not_found.clone()),
+        ("src/", not_found.clone()),
+        ("", not_found.clone()),
+        ("/etc/passwd", not_found.clone()),
+        ("none", not_found),
+    ] {
+        assert_eq!(read(&ours, path), expected, "{path}");
+    }
+    for (project, path) in [
+        (at("private"), "key"),
+        (at("work/linked"), "key"),
+        (at("work/../private"), "key"),
+        (at("none"), "key"),
+        (Path::new("work/shop").to_owned(), "src/a.sql"),
+        (Path::new("").to_owned(), "etc/passwd"),
+        (Path::new("/").to_owned(), "etc/passwd"),
+    ] {
+        let refused = Err(FileRefusal::NotOurs);
+        assert_eq!(read(&project, path), refused, "{}", project.display());
+    }
+    let none = DiskFiles::new(Vec::new());
+    let refused = none.read(&ours.to_string_lossy(), "src/a.sql");
+    assert_eq!(refused, Err(FileRefusal::NotOurs));
+}
+
+#[test]
+fn a_long_file_is_shown_from_its_beginning_and_says_so() {
+    let project = tempfile::tempdir().unwrap();
+    fs::write(project.path().join("log"), "x".repeat(FILE_BYTES + 1)).unwrap();
+    fs::write(project.path().join("just"), "x".repeat(FILE_BYTES)).unwrap();
+    let files = DiskFiles::new(vec![project.path().to_owned()]);
+    for (name, cut) in [("log", true), ("just", false)] {
+        let file = files.read(&project.path().to_string_lossy(), name).unwrap();
+        assert_eq!((file.text.len(), file.cut), (FILE_BYTES, cut));
+    }
+}

@@ -1,0 +1,145 @@
+use std::time::Duration;
+
+use sayso_core::digest::Digest;
+use sayso_core::id::{InteractionId, SessionId};
+
+use super::{Asking, Calls, Owner};
+
+const GRACE: Duration = Duration::from_secs(600);
+const ASKED: InteractionId = InteractionId::new(7);
+
+/// How the call of a question ended that another call now looks for.
+#[derive(Clone, Copy, Debug)]
+enum Ended {
+    /// It goes on.
+    Not,
+    /// Its client hung up, or was cut off.
+    Cut,
+    /// It returned a form or a ticket.
+    Told,
+}
+
+fn asking(session: &str, approval: bool) -> Asking {
+    Asking {
+        owner: Owner {
+            client: "agent".into(),
+            only: None,
+        },
+        session: SessionId::from(session),
+        digest: Digest::of(&[b"Which?"]),
+        approval,
+    }
+}
+
+/// What a second call finds of a question that session `a` asked; `Some(true)`: only while open.
+async fn found(ended: Ended, passed: Duration, approval: bool, second: &Asking) -> Option<bool> {
+    let calls = Calls::default();
+    calls.asked(ASKED, asking("a", approval));
+    let attending = calls.attend(ASKED);
+    match ended {
+        Ended::Not => std::mem::forget(attending),
+        Ended::Cut => drop(attending),
+        Ended::Told => attending.told(),
+    }
+    tokio::time::advance(passed).await;
+    let before = calls.same(second, GRACE);
+    // What one took up, no third gets.
+    let third = calls.same(&asking("c", approval), GRACE);
+    assert!(before.is_none() || second.session.as_str() == "a" || third.is_none());
+    before.map(|before| before.only_open)
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_takes_up_what_was_asked() {
+    use Ended::{Cut, Not, Told};
+    let (soon, late) = (Duration::from_secs(1), GRACE * 2);
+    for (ended, passed, approval, session, wanted) in [
+        // The same conversation, asking again.
+        (Not, soon, false, "a", Some(false)),
+        (Cut, soon, false, "a", Some(false)),
+        (Told, soon, false, "a", Some(false)),
+        // An old answer is no answer to what is asked now.
+        (Cut, late, false, "a", Some(true)),
+        (Told, late, false, "a", Some(true)),
+        // Another of the same name: only what was cut off and is still open.
+        (Not, soon, false, "b", None),
+        (Told, soon, false, "b", None),
+        (Cut, soon, false, "b", Some(true)),
+        (Cut, late, false, "b", None),
+        // Leave to act is for one call.
+        (Not, soon, true, "a", None),
+        (Cut, soon, true, "a", Some(true)),
+        (Told, soon, true, "a", Some(true)),
+        (Told, soon, true, "b", None),
+    ] {
+        let found = found(ended, passed, approval, &asking(session, approval)).await;
+        assert_eq!(
+            found, wanted,
+            "{ended:?}, {passed:?} ago, approval {approval}, asked again by {session}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_s_question_is_not_found() {
+    let mut other_name = asking("a", false);
+    other_name.owner.client = "another".into();
+    let mut other_token = asking("a", false);
+    other_token.owner.only = Some(SessionId::from("a"));
+    let mut other_words = asking("a", false);
+    other_words.digest = Digest::of(&[b"Which then?"]);
+    for second in [other_name, other_token, other_words] {
+        assert_eq!(
+            found(Ended::Cut, Duration::ZERO, false, &second).await,
+            None
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_nobody_came_back_for_is_abandoned() {
+    let calls = Calls::default();
+    calls.asked(ASKED, asking("a", false));
+    drop(calls.attend(ASKED));
+    assert!(!calls.is_abandoned(ASKED, GRACE));
+    tokio::time::advance(GRACE).await;
+    assert!(calls.is_abandoned(ASKED, GRACE));
+    // Someone came, and a form is out: the person has it before their eyes.
+    calls.attend(ASKED).told();
+    tokio::time::advance(GRACE).await;
+    assert!(!calls.is_abandoned(ASKED, GRACE));
+}
+
+#[test]
+fn a_form_that_was_put_away_stays_away() {
+    let calls = Calls::default();
+    calls.asked(ASKED, asking("a", false));
+    assert!(!calls.is_put_away(ASKED));
+    calls.put_away(ASKED);
+    calls.asked(ASKED, asking("a", false));
+    assert!(calls.is_put_away(ASKED));
+}
+
+#[test]
+fn which_question_a_panel_is_about() {
+    let calls = Calls::default();
+    let (mine, other) = (InteractionId::new(1), InteractionId::new(2));
+    calls.asked(mine, asking("a", false));
+    for (session, without_session, wanted) in [
+        ("a", false, Some(mine)),
+        ("a", true, Some(mine)),
+        ("b", false, None),
+        ("b", true, Some(mine)),
+    ] {
+        let shown = calls.shown(&asking(session, false), without_session);
+        assert_eq!(shown, wanted, "{session} {without_session}");
+    }
+    // Of two that cannot be told apart it is none.
+    calls.asked(other, asking("c", false));
+    assert_eq!(calls.shown(&asking("b", false), true), None);
+    assert_eq!(calls.shown(&asking("c", false), true), Some(other));
+    // Leave to act is not for a panel.
+    let calls = Calls::default();
+    calls.asked(mine, asking("a", true));
+    assert_eq!(calls.shown(&asking("a", false), true), None);
+}

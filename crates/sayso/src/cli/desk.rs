@@ -1,0 +1,84 @@
+//! What can be typed about the desk itself.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::{At, duration};
+use crate::serving::{HostName, LogTo};
+
+/// `sayso demo`.
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Ask in this terminal instead of on the page
+    #[arg(long, alias = "plain")]
+    pub(crate) terminal: bool,
+    /// Do not open a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
+
+/// `sayso serve`.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Where to listen (default: 127.0.0.1:7319); beyond this machine only with a certificate
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// The desk's certificate and those that vouch for it, as PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The certificate's key, as PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// A name by which the desk is called, beside its address; may be given several times
+    #[arg(long, value_name = "NAME[:PORT]")]
+    pub(crate) host: Vec<HostName>,
+    /// A file, or postgres://… for a database that many nodes share [default: SAYSO_STORE, else
+    /// sayso.db in SAYSO_DATA]
+    #[arg(long, value_name = "PATH|URL", hide_default_value = true)]
+    pub(crate) store: Option<String>,
+    /// How long one call may wait for an answer
+    #[arg(long, default_value = "10m", value_name = "TIME", value_parser = duration)]
+    pub(crate) longest_wait: Duration,
+    /// Where the log goes: file (desk.log among the data), stderr, both also with -json, or off
+    /// [default: file]; SAYSO_LOG says how much: error, warn, info, debug, trace
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) log: Option<LogTo>,
+    /// Listen on any free port when that one is taken, and leave the terminal
+    #[arg(long, hide = true)]
+    pub(crate) in_background: bool,
+}
+
+/// `sayso status`.
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
+}
+
+/// `sayso token`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Token {
+    /// A person's: may do everything. Without a name the owner's
+    Person {
+        /// Somebody else, who answers under this name
+        name: Option<String>,
+    },
+    /// An agent's: may ask, wait and withdraw; never answer
+    Agent,
+    /// Not a token: a link that signs a page in, once, at the desk that runs
+    Link {
+        /// Whose page; the owner's without it
+        name: Option<String>,
+    },
+    /// An agent's for one session alone
+    Session {
+        /// The session
+        id: String,
+    },
+}
