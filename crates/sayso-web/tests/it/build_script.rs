@@ -24,6 +24,10 @@ fn without_node_the_desk_is_built_and_says_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("build-script");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("build.rs");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the compiler that this was built with"
+    )]
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let compiled = Command::new(rustc)
         .args(["--edition", "2024", "-A", "warnings", "-o"])
