@@ -2,6 +2,7 @@
 
 mod agents;
 mod desk;
+mod inbox;
 mod skill;
 
 use std::path::PathBuf;
@@ -14,9 +15,8 @@ use sayso_core::render::KeyBy;
 
 pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
 pub(crate) use desk::{Demo, Serve, Status, Token};
+pub(crate) use inbox::Inbox;
 pub(crate) use skill::{Filling, Skill};
-
-use crate::inbox::Calling;
 
 /// The place where AI agents ask people.
 #[derive(Debug, Parser)]
@@ -63,7 +63,7 @@ pub(crate) enum Command {
     /// List the open questions of all sessions
     Pending(Pending),
     /// All open questions on a full screen, live: answer them in place
-    #[command(after_help = INBOX_HELP)]
+    #[command(after_help = inbox::HELP)]
     Inbox(Inbox),
     /// Answer an open question, here in the terminal or with JSON
     Answer(Answer),
@@ -122,26 +122,6 @@ Example:
   sayso ask '{\"questions\":[{\"question\":\"Which database?\",\"header\":\"Database\",
     \"options\":[{\"label\":\"PostgreSQL\",\"description\":\"Relational\"},
                {\"label\":\"MongoDB\",\"description\":\"Documents\"}],\"multiSelect\":false}]}'";
-
-const INBOX_HELP: &str = "\
-Every open question of every session, whose clock runs out first on top, then who has waited
-longest. It follows the desk: what is asked comes up, what is answered elsewhere goes.
-
-  Enter   open it in the panel; Esc goes back and keeps what you entered
-  b       one answer for all questions that are alike; never for approvals
-  /       search what was decided: who answered, where and when
-  ?       all keys
-  q       leave; everything stays open
-
-The terminal's title shows how many wait. In config.toml of SAYSO_DATA:
-  [inbox]
-  notify = \"bell\"   # off, bell, or osc: a notification of the desktop's
-
-Below 40×10, with TERM=dumb or --plain it prints the list as `sayso pending` does.
-
-Exit codes:
-  0 left, or listed   2 wrong usage   3 no terminal, or the desk cannot be reached
-  7 ended by a signal, or the terminal went away   8 the store cannot be read";
 
 const MCP_HELP: &str = "\
 Clients start this themselves; `sayso init` writes the entry for the ones it knows.
@@ -320,19 +300,6 @@ pub(crate) struct Pending {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) at: At,
-}
-
-/// `sayso inbox`.
-#[derive(Debug, Args)]
-pub(crate) struct Inbox {
-    /// How you are called when a question comes in [default: bell, or what config.toml says]
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) notify: Option<Calling>,
-    /// The list in plain lines instead, for screen readers and dumb terminals
-    #[arg(long)]
-    pub(crate) plain: bool,
     #[command(flatten)]
     pub(crate) at: At,
 }

@@ -1,5 +1,7 @@
 //! What follows from what the desk tells.
 
+use std::time::Duration;
+
 use sayso_core::form::Draft;
 use sayso_core::id::InteractionId;
 use sayso_core::on_the_table::whole_tree;
@@ -7,7 +9,7 @@ use sayso_core::on_the_table::whole_tree;
 use super::view::{Lost, View};
 use super::{Entry, Inbox, Listed, News, NotTaken, Opening, wording};
 use crate::asked::Asked;
-use crate::panel::{Earlier, Guard, Panel};
+use crate::panel::{Earlier, Panel};
 
 impl Inbox {
     /// Takes what the desk tells.
@@ -60,7 +62,8 @@ impl Inbox {
         }
         let moved = before.iter().ne(list.iter().map(|one| &one.entry.id));
         if moved && self.told {
-            self.deaf_until = self.now + super::DEAF;
+            // From when it is drawn; until then in any case.
+            self.deaf = Some(Duration::MAX);
         }
         self.list = list;
         self.told = true;
@@ -115,7 +118,7 @@ impl Inbox {
         };
         self.batch = None;
         self.changed = None;
-        self.guard = Some(Guard::new(self.now, true));
+        self.appear(true);
         let entered = entered(&question.entry, question.panel.draft());
         let title = question.entry.questions.first();
         let title = title.map(|first| first.text.clone()).unwrap_or_default();
@@ -149,17 +152,17 @@ impl Inbox {
             .with_keys(self.keys.clone())
             .with_look(self.look)
             .with_contexts(opening.contexts)
-            .with_abilities(self.has_editor, opening.has_history);
+            .with_abilities(self.has_editor, opening.has_history)
+            .with_question_left_open();
         if let Some(draft) = opening.draft {
             panel = panel.resume(draft);
         }
         panel.tick(self.now);
         panel.set_clock(entry.clock(self.time));
-        panel.arm(false, false);
-        self.guard = Some(Guard::new(self.now, false));
         self.notice = None;
         self.changed = None;
         self.view = View::Question(Box::new(super::view::Question { entry, panel }));
+        self.appear(false);
         let (width, height) = self.size;
         self.resize(width, height);
     }
@@ -173,13 +176,18 @@ impl Inbox {
                 self.changed = None;
                 self.left_draft = None;
                 // The key that answered may come twice.
-                self.guard = Some(Guard::new(self.now, false));
+                self.appear(false);
                 self.say(wording::done(cancelled, self.lang));
             }
             Err(NotTaken::Closed(ending)) => self.lose(&ending),
-            Err(NotTaken::Invalid(why) | NotTaken::Failed(why)) => {
+            Err(NotTaken::Invalid(why)) => {
                 if let View::Question(question) = &mut self.view {
                     question.panel.warn(why);
+                }
+            }
+            Err(NotTaken::Failed(why)) => {
+                if let View::Question(question) = &mut self.view {
+                    question.panel.not_sent(&why);
                 }
             }
         }
@@ -203,8 +211,8 @@ impl Inbox {
         }
         self.changed = None;
         self.left_draft = None;
-        self.guard = Some(Guard::new(self.now, false));
         self.view = View::Told { scroll: 0 };
+        self.appear(false);
     }
 
     /// What came of stopping the clock; why not, else.
@@ -251,13 +259,17 @@ impl Inbox {
         }
     }
 
+    /// Begins, before it is drawn for the first time.
+    pub(super) fn begin(&mut self, typing: bool) {
+        self.appear(typing);
+    }
+
     /// Back from where somebody else had the terminal: what was typed there was not meant for us.
-    pub fn come_back(&mut self, now: std::time::Duration) {
+    pub fn come_back(&mut self, now: Duration) {
         self.now = now;
-        self.guard = Some(Guard::new(now, false));
+        self.appear(false);
         let time = self.time;
         if let View::Question(question) = &mut self.view {
-            question.panel.tick(now);
             question.panel.set_clock(question.entry.clock(time));
         }
     }

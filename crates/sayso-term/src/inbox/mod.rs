@@ -122,7 +122,11 @@ pub struct Inbox {
     batch: Option<Batch>,
     /// Keeps keys out that were meant for what stood there before.
     guard: Option<Guard>,
-    deaf_until: Duration,
+    /// Whether what is shown has yet to be seen: the moment in which no key is taken begins when
+    /// it stands on the screen.
+    is_new: bool,
+    /// Until when nothing is opened, since the list has changed.
+    deaf: Option<Duration>,
     notice: Option<Notice>,
     /// When what was entered last changed.
     changed: Option<Duration>,
@@ -151,7 +155,8 @@ impl Inbox {
             view: View::List,
             batch: None,
             guard: None,
-            deaf_until: Duration::ZERO,
+            is_new: false,
+            deaf: None,
             notice: None,
             changed: None,
             left_draft: None,
@@ -186,13 +191,73 @@ impl Inbox {
     pub fn tick(&mut self, now: Duration, time: Moment) {
         self.now = now;
         self.time = time;
-        let (open, refused) = match &mut self.guard {
-            None => (true, false),
-            Some(guard) => (guard.is_open(now), guard.refused()),
-        };
+        self.arm();
+    }
+
+    /// Tells that nothing waits to be read: only then are keys taken from now on. What does wait
+    /// may have been typed long ago.
+    pub fn rest(&mut self, now: Duration) {
+        self.now = now;
+        if self.is_new {
+            return;
+        }
+        if self.guard.as_mut().is_some_and(|guard| guard.is_open(now)) {
+            self.guard = None;
+        }
+        self.deaf = self.deaf.filter(|until| now < *until);
+        self.arm();
+    }
+
+    /// Tells that the picture for this much room stands on the screen. Says whether another one
+    /// follows from that: an approval is granted only by who has seen all of it.
+    pub fn drawn(&mut self, now: Duration) -> bool {
+        if let Some(until) = &mut self.deaf
+            && *until == Duration::MAX
+        {
+            *until = now + DEAF;
+        }
+        let (width, height) = draw::panel_size(self);
+        match &mut self.view {
+            View::Question(question) if !draw::is_too_small(self.size) => {
+                question.panel.drawn(width, height)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether something stands there that was not in sight before: what was typed until then was
+    /// typed without seeing it and is to be dropped, see [`Inbox::stands`].
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Tells that it stands there now, and whether somebody was typing until then. The moment in
+    /// which no key is taken begins.
+    pub fn stands(&mut self, now: Duration, typing: bool) {
+        self.now = now;
+        self.is_new = false;
+        let typing = typing || self.guard.as_ref().is_some_and(Guard::refused);
+        self.guard = Some(Guard::new(now, typing));
+        self.arm();
+    }
+
+    /// Whether an approval is shown that nobody has seen to its end.
+    pub fn is_unread(&self) -> bool {
+        matches!(&self.view, View::Question(question) if question.panel.is_unread())
+    }
+
+    /// What is shown from here on was not in sight before. `typing`: somebody may be writing still.
+    fn appear(&mut self, typing: bool) {
+        self.guard = Some(Guard::new(self.now, typing));
+        self.is_new = true;
+        self.arm();
+    }
+
+    fn arm(&mut self) {
+        let refused = self.guard.as_ref().is_some_and(Guard::refused);
         if let View::Question(question) = &mut self.view {
-            question.panel.tick(now);
-            question.panel.arm(open, refused && !open);
+            question.panel.tick(self.now);
+            question.panel.arm(self.guard.is_none(), refused);
         }
     }
 
@@ -202,7 +267,7 @@ impl Inbox {
         self.size = (width, height);
         if was_hidden && !draw::is_too_small(self.size) {
             // What was typed while nothing could be seen may be read only now.
-            self.guard = Some(Guard::new(self.now, true));
+            self.appear(true);
         }
         let (width, height) = draw::panel_size(self);
         if let View::Question(question) = &mut self.view {

@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::view::{Question, Search, Sending, View};
 use super::{Inbox, Then, draw, wording};
 use crate::panel::words::Wrote;
-use crate::panel::{self, Command, Guard, Input, Key};
+use crate::panel::{self, Command, Input, Key};
 
 impl Inbox {
     /// Takes what came from the keyboard at this time.
@@ -31,12 +31,10 @@ impl Inbox {
             return Then::Nothing;
         }
         if let Some(guard) = &mut self.guard {
-            if !guard.admits(now) {
-                return Then::Nothing;
-            }
-            self.guard = None;
+            guard.admits(now);
+            self.arm();
+            return Then::Nothing;
         }
-        self.tick(now, time);
         if let View::Question(question) = &mut self.view {
             let then = question.panel.press(input, now);
             return self.after_panel(then);
@@ -101,6 +99,7 @@ impl Inbox {
         self.changed = None;
         self.batch = None;
         self.guard = None;
+        self.is_new = false;
         self.notice = None;
     }
 
@@ -119,7 +118,7 @@ impl Inbox {
                     scroll: 0,
                     on_send: false,
                 });
-                self.guard = Some(Guard::new(self.now, false));
+                self.appear(false);
                 Then::Nothing
             }
             panel::Then::Answer(answers) => Then::Answer(id, answers),
@@ -180,7 +179,7 @@ impl Inbox {
     /// The one that one is on, if it is open and the list has stood still for a moment.
     fn settled(&mut self) -> Option<super::Entry> {
         let at = self.at()?;
-        if self.now < self.deaf_until {
+        if self.deaf.is_some() {
             self.say(wording::list_moved(self.lang));
             return None;
         }
@@ -216,7 +215,7 @@ impl Inbox {
             Some(batch) => {
                 self.batch = Some(batch);
                 self.view = View::Ticking;
-                self.guard = Some(Guard::new(self.now, false));
+                self.appear(false);
             }
         }
     }
@@ -294,7 +293,7 @@ impl Inbox {
     /// Back to the panel as it was.
     fn reopen(&mut self, question: Box<Question>) {
         self.view = View::Question(question);
-        self.guard = Some(Guard::new(self.now, false));
+        self.appear(false);
         let (width, height) = self.size;
         self.resize(width, height);
     }

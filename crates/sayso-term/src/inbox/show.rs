@@ -12,7 +12,7 @@ use super::sheet::Sheet;
 use super::{Clerk, Inbox, Notify, Then};
 use crate::inline::{Face, Keyboard, editor, has_input, now};
 use crate::modes::Modes;
-use crate::panel::{Guard, Input};
+use crate::panel::Input;
 use crate::signals::{Signal, Signals, stop_here};
 
 /// How often it looks what the desk has to tell.
@@ -92,7 +92,7 @@ impl<'a> Showing<'a> {
             looked: Duration::ZERO,
         };
         showing.inbox.tick(now(), showing.clerk.time());
-        showing.inbox.guard = Some(Guard::new(now(), typing));
+        showing.inbox.begin(typing);
         showing.measure();
         let bytes = showing.sheet.enter();
         showing.write(&bytes)?;
@@ -151,6 +151,10 @@ impl<'a> Showing<'a> {
                 while let Some(input) = self.keyboard.next_input() {
                     if let Some(left) = self.press(&input)? {
                         return Ok(Some(left));
+                    }
+                    // What counts as read has to have been on the screen.
+                    if self.inbox.is_unread() {
+                        self.draw()?;
                     }
                 }
             }
@@ -351,11 +355,31 @@ impl<'a> Showing<'a> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
+        if !has_input(self.face.terminal)? {
+            self.inbox.rest(now());
+        }
+        self.paint()?;
+        if self.inbox.is_new() {
+            // What was typed until it stands there was typed without seeing it.
+            let typing = has_input(self.face.terminal)?;
+            self.modes.discard_input()?;
+            self.keyboard.clear();
+            self.inbox.stands(now(), typing);
+        }
+        Ok(())
+    }
+
+    fn paint(&mut self) -> io::Result<()> {
         let (width, height) = self.size;
-        let picture = self.inbox.picture(width, height);
-        let title = self.inbox.title();
-        let bytes = self.sheet.draw(&picture, &title);
-        self.write(&bytes)
+        loop {
+            let picture = self.inbox.picture(width, height);
+            let title = self.inbox.title();
+            let bytes = self.sheet.draw(&picture, &title);
+            self.write(&bytes)?;
+            if !self.inbox.drawn(now()) {
+                return Ok(());
+            }
+        }
     }
 
     fn write(&self, bytes: &str) -> io::Result<()> {

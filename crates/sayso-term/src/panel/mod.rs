@@ -106,6 +106,8 @@ pub struct Panel {
     contexts: Vec<Context>,
     has_editor: bool,
     has_history: bool,
+    /// Whether Ctrl-C takes the question back, as it does in the process that asks.
+    withdraws: bool,
 
     /// The root that is shown; behind the last one comes the review.
     tab: usize,
@@ -159,6 +161,7 @@ impl Panel {
             contexts: Vec::new(),
             has_editor: false,
             has_history: false,
+            withdraws: true,
             tab: 0,
             focuses: Vec::new(),
             visited: BTreeSet::from([0]),
@@ -226,6 +229,13 @@ impl Panel {
     pub fn with_abilities(mut self, editor: bool, history: bool) -> Self {
         self.has_editor = editor;
         self.has_history = history;
+        self
+    }
+
+    /// In a process that does not ask: Ctrl-C leaves, and the question stays open.
+    #[must_use]
+    pub fn with_question_left_open(mut self) -> Self {
+        self.withdraws = false;
         self
     }
 

@@ -202,11 +202,17 @@ pub(super) fn reason_title(lang: Lang) -> &'static str {
     )
 }
 
-pub(super) fn interrupt_again(lang: Lang) -> &'static str {
-    lang.pick(
-        "Ctrl+C again stops here and takes the question back.",
-        "再按一次 Ctrl+C 将中断并撤回问题。",
-    )
+pub(super) fn interrupt_again(withdraws: bool, lang: Lang) -> &'static str {
+    match withdraws {
+        true => lang.pick(
+            "Ctrl+C again stops here and takes the question back.",
+            "再按一次 Ctrl+C 将中断并撤回问题。",
+        ),
+        false => lang.pick(
+            "Ctrl+C again leaves; the question stays open.",
+            "再按一次 Ctrl+C 离开；问题保持待回答。",
+        ),
+    }
 }
 
 pub(super) fn write_first(lang: Lang) -> &'static str {
@@ -319,11 +325,17 @@ pub(super) fn digits(lang: Lang) -> &'static str {
     )
 }
 
-pub(super) fn interrupt(lang: Lang) -> &'static str {
-    lang.pick(
-        "twice: stop, and take the question back",
-        "按两次：中断并撤回问题",
-    )
+pub(super) fn interrupt(withdraws: bool, lang: Lang) -> &'static str {
+    match withdraws {
+        true => lang.pick(
+            "twice: stop, and take the question back",
+            "按两次：中断并撤回问题",
+        ),
+        false => lang.pick(
+            "twice: leave; it stays open",
+            "按两次：离开，问题保持待回答",
+        ),
+    }
 }
 
 pub(super) fn suspend(lang: Lang) -> &'static str {

@@ -1,5 +1,8 @@
 //! `sayso inbox`.
 
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use sayso_term::Terminal;
 use sayso_term::inbox::{Inbox as Screen, Left, show_inbox};
 use sayso_term::inline::Face;
@@ -48,10 +51,27 @@ fn show(inbox: &Inbox, terminal: &Terminal, config: &Config) -> Result<Exit, Tro
     };
     let calling = inbox.notify.unwrap_or(config.inbox.notify);
     let notify = calling.at(config.screen.osc777);
-    Ok(match show_inbox(&mut screen, &face, notify, &mut clerk) {
+    let left = said_below(|| show_inbox(&mut screen, &face, notify, &mut clerk));
+    Ok(match left {
         Left::ByChoice => Exit::Done,
         Left::Gone => Exit::StillOpen,
     })
+}
+
+/// What a panic says would go with the screen that it was said on: it is said below.
+fn said_below<T>(run: impl FnOnce() -> T) -> T {
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let usual = panic::take_hook();
+    let keep = Arc::clone(&said);
+    panic::set_hook(Box::new(move |info| {
+        let mut said = keep.lock().unwrap_or_else(PoisonError::into_inner);
+        said.push(info.to_string());
+    }));
+    let ran = panic::catch_unwind(AssertUnwindSafe(run));
+    panic::set_hook(usual);
+    let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+    said.iter().for_each(|line| complain(line));
+    ran.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
 
 /// Says why there is no screen, lists what is open, and how it is answered.

@@ -12,7 +12,7 @@ use sayso_term::inbox::Entry;
 use crate::asking::{Window, closed_elsewhere};
 
 /// More open questions are not listed.
-const MOST: usize = 1_000;
+const MOST: usize = 10_000;
 
 /// The desk, for threads that read from it.
 #[derive(Clone)]

@@ -4,10 +4,10 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::at_terminal::AtTerminal;
-use crate::desk::{Desk, token};
+use crate::desk::{Desk, lasting_port, token};
 use crate::panel_storm::{Dice, KEYS};
 use crate::questions::{ask, auth, deploy, features, name, with};
-use crate::running::Running;
+use crate::running::{Done, Running};
 use crate::stage::Stage;
 
 /// What the hints of the list hold once keys are taken.
@@ -46,14 +46,20 @@ fn press(terminal: &mut AtTerminal, key: &str, then: &str) {
 /// the title.
 #[track_caller]
 fn given_back(terminal: AtTerminal, code: i32) -> String {
-    let (bytes, done) = terminal.bytes_at_end();
+    let (bytes, done) = restored(terminal);
     done.exits(code);
+    bytes
+}
+
+#[track_caller]
+fn restored(terminal: AtTerminal) -> (String, Done) {
+    let (bytes, done) = terminal.bytes_at_end();
     let bytes = String::from_utf8_lossy(&bytes).into_owned();
     let end = bytes.rfind("\u{1b}]2;\u{1b}\\\u{1b}[23;2t\u{1b}[?1049l");
     let end = end.unwrap_or_else(|| panic!("not given back: {bytes:?}"));
     let after = &bytes[end..];
     assert!(!after.contains("\u{1b}[?1049h"), "{after:?}");
-    bytes
+    (bytes, done)
 }
 
 #[test]
@@ -128,7 +134,7 @@ fn what_is_answered_elsewhere_closes_and_says_by_whom() {
     inbox
         .shows("nothing waits")
         .shows(" answered by bob via file in ");
-    inbox.types("q");
+    inbox.shows(LIST).types("q");
     given_back(inbox, 0);
     assert_eq!(stage.history()[1]["answers"][0]["answer"], "shop");
     assert_eq!(stage.history()[0]["answers"][0]["answer"], "JWT");
@@ -224,6 +230,7 @@ fn signals_give_the_terminal_back() {
         let mut again = stage.sayso(["answer", &id]).in_panel().at_terminal();
         again
             .shows("half a w")
+            .shows("Enter submit")
             .types("\u{3}")
             .shows("Ctrl+C again")
             .types("\u{3}");
@@ -239,7 +246,7 @@ fn stopped_and_brought_back() {
     let shell = stage.program("sh", ["-i"]).env("PS1", "READY> ").in_panel();
     let mut terminal = shell.all_at_terminal();
     terminal.sees("READY> ").types("sayso inbox\n");
-    terminal.shows("1 waiting").types("\u{1a}");
+    terminal.shows("1 waiting").shows(LIST).types("\u{1a}");
     terminal
         .sees("READY> ")
         .types("stty -a | grep -o ' icanon'\n");
@@ -281,7 +288,7 @@ fn the_window_changes() {
         .done()
         .exits(0)
         .prints(r#"{"answers":{"What shall it be called?":"Ada"}}"#);
-    inbox.types("\u{3}");
+    inbox.shows(LIST).types("\u{3}");
     given_back(inbox, 0);
 }
 
@@ -389,7 +396,8 @@ fn the_person_is_called_with_our_own_words() {
 #[test]
 fn at_a_desk_somewhere_else() {
     let (there, here) = (Stage::new(), Stage::new());
-    let desk = Desk::start(&there);
+    let port = lasting_port();
+    let desk = Desk::start_at(&there, port);
     let call = here.sayso(["inbox", "--desk", &desk.url]).in_panel();
     let call = call.env("SAYSO_TOKEN", token(&there, "person"));
     let mut inbox = call.env("USER", "eve").at_terminal();
@@ -415,7 +423,14 @@ fn at_a_desk_somewhere_else() {
         .types("/")
         .types("jwt")
         .shows("answered by ada via inbox in ");
-    inbox.types("\u{3}").shows(LIST).types("q");
+    inbox.types("\u{3}").shows(LIST);
+    // The desk goes, and it is told; it comes back, and so does what was asked meanwhile.
+    desk.killed();
+    inbox.shows("cannot be reached");
+    let (_, _late) = agent(&there, "opencode", name());
+    let desk = Desk::start_at(&there, port);
+    inbox.shows("opencode · ").shows("live").shows(LIST);
+    inbox.types("q");
     given_back(inbox, 0);
     assert_eq!(there.history()[1]["via"], "inbox");
     // Nobody is there.
@@ -466,13 +481,49 @@ fn whatever_is_pressed_there_is_a_way_out() {
             }
             assert!(inbox.tries(&keys), "{seed}: it ended by itself");
         }
-        // Twice Ctrl-C, whatever is open.
-        inbox.tries("\u{3}");
-        inbox.tries("\u{3}");
-        given_back(inbox, 0);
+        // Ctrl-C, whatever is open; one is dropped that came before what it was meant for was drawn.
+        for _ in 0..1_000 {
+            if !inbox.tries("\u{3}") {
+                break;
+            }
+        }
+        // One that came when the terminal was given back already ended what was left to do.
+        let (_, done) = restored(inbox);
+        assert!([0, 130].contains(&done.code), "{seed}: {done:?}");
+        assert!(!done.stderr.contains("panicked"), "{seed}: {done:?}");
         for outcome in stage.history() {
             assert_eq!(outcome["via"], "inbox", "{seed}: {outcome}");
         }
         drop(agents);
     }
+}
+
+/// Whose clock runs out first stands first, then who has waited longest: here, and for `pending`.
+#[test]
+fn the_order_is_the_desk_s() {
+    let stage = Stage::new();
+    let asked = |question: Value, more: &[&str]| {
+        let call = stage.sayso(["ask", "--no-wait", &ask(&[question])]);
+        call.args(more).done().exits(7);
+    };
+    asked(auth(), &[]);
+    asked(deploy(), &[]);
+    asked(name(), &["--timeout", "2h"]);
+    asked(features(), &["--timeout", "1h"]);
+    let order = [
+        "Which features",
+        "What shall it",
+        "Which auth",
+        "Deploy now?",
+    ];
+    let listed = stage.sayso(["pending"]).done().exits(0).stdout;
+    let mut inbox = stage.sayso(["inbox"]).in_panel().at_terminal();
+    inbox.shows("4 waiting").shows(LIST);
+    for screen in [listed, inbox.window()] {
+        let places: Vec<_> = order.iter().map(|text| screen.find(text)).collect();
+        assert!(places.iter().all(Option::is_some), "{screen}");
+        assert!(places.is_sorted(), "{screen}");
+    }
+    inbox.types("q");
+    given_back(inbox, 0);
 }

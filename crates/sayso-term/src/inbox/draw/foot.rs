@@ -29,11 +29,7 @@ pub(super) fn rows(inbox: &Inbox, width: usize, height: u16) -> Vec<Line<'static
             rows.push(Strip::new(width).and(&line, look.of(role)).line());
         }
     }
-    let guard = inbox.guard.as_ref().filter(|guard| {
-        let opens = guard.opens_at();
-        opens.is_some_and(|at| at > inbox.now)
-    });
-    if let Some(guard) = guard {
+    if let Some(guard) = &inbox.guard {
         let text = wording::moment(guard.refused(), lang);
         let quiet = look.of(Role::Quiet);
         rows.extend(

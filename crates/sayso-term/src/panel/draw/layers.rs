@@ -68,7 +68,10 @@ fn help(panel: &Panel, inner: usize) -> Vec<Row> {
     let look = panel.look;
     let mut lines: Vec<(String, &str)> = vec![
         ("1…9 0".into(), wording::digits(panel.lang)),
-        ("Ctrl+C".into(), wording::interrupt(panel.lang)),
+        (
+            "Ctrl+C".into(),
+            wording::interrupt(panel.withdraws, panel.lang),
+        ),
         ("Ctrl+Z".into(), wording::suspend(panel.lang)),
     ];
     for command in Keymap::commands() {

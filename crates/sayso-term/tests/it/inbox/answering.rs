@@ -145,6 +145,7 @@ fn what_cannot_be_seen_is_not_answered() {
     hands.step(Keys("2 enter"));
     assert_eq!(hands.log, ["open 1"]);
     hands.inbox.resize(40, 10);
+    hands.draw();
     hands.step(Keys("2"));
     assert_eq!(hands.log, ["open 1"]);
     hands.step(MOMENT);

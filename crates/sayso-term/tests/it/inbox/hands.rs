@@ -63,25 +63,36 @@ impl Hands {
                 for input in inputs(keys) {
                     let then = self.inbox.press(&input, self.now);
                     self.follow(then);
-                    // Whatever was pressed, there is a picture.
-                    self.inbox.picture(80, 24);
+                    self.draw();
                 }
             }
             Step::Wait(millis) => {
                 self.now += Duration::from_millis(millis);
                 self.tick();
+                self.inbox.rest(self.now);
             }
             Step::List(entries) => {
                 self.tick();
                 let closed = Vec::new();
                 self.inbox.hear(News::List { entries, closed });
+                self.draw();
             }
             Step::Gone(entries, id, how) => {
                 self.tick();
                 let closed = vec![(InteractionId::new(id), how.to_owned())];
                 self.inbox.hear(News::List { entries, closed });
+                self.draw();
             }
             Step::Refuse(why) => self.refuse = Some(why),
+        }
+    }
+
+    /// Whatever happened, there is a picture, and it stands on the screen at once.
+    pub(crate) fn draw(&mut self) {
+        self.inbox.picture(80, 24);
+        while self.inbox.drawn(self.now) {}
+        if self.inbox.is_new() {
+            self.inbox.stands(self.now, false);
         }
     }
 

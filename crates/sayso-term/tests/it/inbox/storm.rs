@@ -102,7 +102,10 @@ proptest! {
             let millis = i64::try_from(now.as_millis()).unwrap();
             inbox.tick(now, Moment::from_millis(START + millis));
             match event {
-                Event::Wait(millis) => now += Duration::from_millis(millis),
+                Event::Wait(millis) => {
+                    now += Duration::from_millis(millis);
+                    inbox.rest(now);
+                }
                 Event::Size(width, height) => {
                     size = (width, height);
                     inbox.resize(width, height);
@@ -187,6 +190,10 @@ proptest! {
                 }
             }
             let picture = inbox.picture(size.0, size.1);
+            while inbox.drawn(now) {}
+            if inbox.is_new() {
+                inbox.stands(now, false);
+            }
             prop_assert!(picture.rows.len() <= usize::from(size.1), "{} rows", picture.rows.len());
             for row in &picture.rows {
                 let text: String = row.spans.iter().map(|span| span.content.as_ref()).collect();
