@@ -165,7 +165,12 @@ fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
         let file = entry?.file_name();
         let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
         if let Some(name) = name.filter(|name| is_name(name)) {
-            people.push((name.to_owned(), read_or_make(&folder.join(&file))?));
+            match read_whole(&folder.join(&file)) {
+                Ok(token) => people.push((name.to_owned(), token)),
+                // It was taken away just now.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     Ok(people)
@@ -201,15 +206,20 @@ fn random_token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// A token that was made before, and is one.
+fn read_whole(path: &Path) -> io::Result<String> {
+    let token = read_token(path)?;
+    if token.len() >= 32 {
+        return Ok(token);
+    }
+    let text = format!("{} holds no token; remove it", path.display());
+    Err(io::Error::new(io::ErrorKind::InvalidData, text))
+}
+
 fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
-    match read_token(path) {
-        Ok(token) if token.len() >= 32 => return Ok(token),
-        Ok(_) => {
-            let text = format!("{} holds no token; remove it", path.display());
-            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
-        }
+    match read_whole(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+        read => return read,
     }
     let token = make()?;
     // It gets its name when it is whole: nobody reads half a token.
