@@ -1,7 +1,7 @@
 //! The least a ratatui program must do to ask one question inline: a floor for drawing.
 
 use ratatui::crossterm::event::{self, Event, KeyCode};
-use ratatui::style::{Style, Stylize};
+use ratatui::style::Style;
 use ratatui::widgets::{Block, List, ListState};
 use ratatui::{TerminalOptions, Viewport};
 

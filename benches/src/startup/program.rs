@@ -85,6 +85,8 @@ pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
         program.ready = Some(match program.name {
             "bare ratatui" | "bare ratatui, 1,000 options" => "Option 2",
             "fzf" => "2/2",
+            // It paints the first letter apart.
+            "dialog" => "ostgreSQL",
             _ => "PostgreSQL",
         });
         if peers.join("node").is_dir() {
