@@ -75,6 +75,12 @@ pub(crate) fn beside_us(program: &str) -> Result<PathBuf> {
     Ok(build_folder()?.join(program))
 }
 
+/// Where `cargo xtask setup --bench` put the programs to compare with.
+pub(crate) fn peers() -> Result<PathBuf> {
+    let built = build_folder()?;
+    Ok(built.parent().unwrap_or(&built).join("peers"))
+}
+
 /// An empty folder for data, gone when dropped. It lies beside this program and so, unlike the
 /// system's temporary folder, on a disk.
 pub(crate) fn scratch() -> Result<TempDir> {

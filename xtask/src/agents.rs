@@ -3,7 +3,7 @@
 use std::env::consts::ARCH;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
@@ -23,7 +23,7 @@ pub(crate) fn install() -> Result<()> {
     // the program inside wants none.
     let package = format!("@anthropic-ai/claude-code-linux-{arch}");
     for version in CLAUDE_CODE {
-        let folder = target()
+        let folder = crate::target()
             .join("agents")
             .join(format!("claude-code-{version}"));
         let program = folder.join("claude");
@@ -45,9 +45,4 @@ pub(crate) fn install() -> Result<()> {
         symlink(inside, &program).with_context(|| program.display().to_string())?;
     }
     Ok(())
-}
-
-/// Where cargo builds to.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }

@@ -15,13 +15,14 @@ mod http_fuzz;
 mod long_session;
 mod mcp;
 mod page;
+mod peers;
 mod picture;
 mod run;
 mod setup;
 mod test;
 mod tidy;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -132,4 +133,9 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
 fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask)
+}
+
+/// Where cargo builds to.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

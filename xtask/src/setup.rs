@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::{agents, page, run};
+use crate::{agents, page, peers, run};
 
 /// Debian packages, each beside the one program that is needed from it.
 const PACKAGES: &[(&str, &str)] = &[
@@ -17,10 +17,13 @@ const PACKAGES: &[(&str, &str)] = &[
 ];
 
 /// Debian packages that only benches compare with. They leave a row out when it is not there.
-const BENCH_PACKAGES: &[&str] = &["nginx", "libnginx-mod-nchan"];
+const BENCH_PACKAGES: &[&str] = &["fzf", "nginx", "libnginx-mod-nchan"];
 
 pub(crate) fn setup(bench: bool) -> Result<()> {
     programs(bench)?;
+    if bench {
+        peers::install()?;
+    }
     agents::install()?;
     page::packages()
 }

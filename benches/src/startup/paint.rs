@@ -43,7 +43,8 @@ pub(super) fn paint(program: &Program) -> Result<Seen> {
     let mut child = pty.slave.spawn_command(command)?;
     drop(pty.slave);
     let _watched = kill_unless_dropped(child.clone_killer());
-    let painted = read_until(&mut *screen, QUESTION.as_bytes());
+    let mut seen = Vec::new();
+    let painted = read_until(&mut *screen, QUESTION.as_bytes(), &mut seen);
     let paint = started.elapsed();
     let pid = child.process_id().unwrap_or_default().to_string();
     let resident = resident(&pid).unwrap_or_default();
@@ -52,7 +53,7 @@ pub(super) fn paint(program: &Program) -> Result<Seen> {
     if painted {
         if let Some(ready) = program.ready {
             ensure!(
-                read_until(&mut *screen, ready.as_bytes()),
+                read_until(&mut *screen, ready.as_bytes(), &mut seen),
                 "it never took keys"
             );
             let pressed = Instant::now();
@@ -76,10 +77,9 @@ pub(super) fn paint(program: &Program) -> Result<Seen> {
 }
 
 /// Reads until `text` was seen; false when the output ended before.
-fn read_until(screen: &mut dyn Read, text: &[u8]) -> bool {
-    let mut seen = Vec::new();
+fn read_until(screen: &mut dyn Read, text: &[u8], seen: &mut Vec<u8>) -> bool {
     while !seen.windows(text.len()).any(|part| part == text) {
-        if !read_some(screen, &mut seen) {
+        if !read_some(screen, seen) {
             return false;
         }
     }

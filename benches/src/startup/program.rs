@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use portable_pty::CommandBuilder;
 
 use super::paint::FIRST_OPTION;
-use crate::settings::{Settings, beside_us};
+use crate::settings::{Settings, beside_us, peers};
 
 /// What every program asks. One word, so that no program paints it in pieces.
 pub(super) const QUESTION: &str = "Database?";
@@ -48,6 +48,7 @@ pub(super) struct Program {
 
 /// All programs that can be started here; `folder` is for what they keep.
 pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
+    let peers = peers()?;
     let mut programs = vec![
         program(BARE_PROMPT, beside_us("bare-prompt")?, &[QUESTION]),
         program(WHIPTAIL, "whiptail", &MENU),
@@ -62,9 +63,34 @@ pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
                 "start:reload(printf '1\\n2\\n')",
             ],
         ),
+        program(
+            "bare ratatui",
+            peers.join("ratatui/release/bare-ratatui"),
+            &[QUESTION],
+        ),
+        program(
+            "bare ratatui, 1,000 options",
+            peers.join("ratatui/release/bare-ratatui"),
+            &[QUESTION, "1000"],
+        ),
         program("@inquirer/prompts", "node", &["-e", INQUIRER]),
-        program("questionary", "python3", &["-c", QUESTIONARY]),
+        program(
+            "questionary",
+            peers.join("python/bin/python"),
+            &["-c", QUESTIONARY],
+        ),
     ];
+    for program in &mut programs {
+        // What its second row shows: then there is one to go down to.
+        program.ready = Some(match program.name {
+            "bare ratatui" | "bare ratatui, 1,000 options" => "Option 2",
+            "fzf" => "2/2",
+            _ => "PostgreSQL",
+        });
+        if peers.join("node").is_dir() {
+            program.command.cwd(peers.join("node"));
+        }
+    }
     match settings.sayso() {
         Some(sayso) => programs.extend(ours(&sayso, folder)?),
         None => println!("left out: AskUserQuestion: there is no sayso binary; see --sayso"),

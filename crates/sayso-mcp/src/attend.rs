@@ -227,7 +227,7 @@ impl Attend<'_> {
         let Ok(door) = self.shared.door().await else {
             return Err(NoForm);
         };
-        let person = self.shared.person();
+        let person = self.shared.person(self.client);
         match said {
             Said::Nobody | Said::PutAway => Err(NoForm),
             Said::Declined | Said::Dismissed => {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, JsonObject};
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_core::digest::Digest;
 use sayso_core::outcome::Outcome;
 use sayso_core::source::Source;
 use serde_json::Value;
@@ -56,8 +55,10 @@ impl Call<'_> {
             ask::NAME => self.ask(&arguments, binding, returned).await,
             wait::NAME => self.wait(&arguments, binding, returned).await,
             approve::NAME => self.approve(&arguments, binding, returned).await,
-            list::NAME => list::list(self.client, self.shared).await.map(Into::into),
-            cancel::NAME => cancel::cancel(&arguments, self.client, self.shared)
+            list::NAME => list::list(self.client, self.place, self.shared)
+                .await
+                .map(Into::into),
+            cancel::NAME => cancel::cancel(&arguments, self.client, self.place, self.shared)
                 .await
                 .map(Into::into),
             panel::OPEN if self.shows_panel() => {
@@ -257,10 +258,6 @@ impl Call<'_> {
 /// What a state is good for: this tool with these arguments, called by this one.
 fn binding(client: &Client, name: &str, arguments: &JsonObject) -> Vec<u8> {
     let arguments = serde_json::to_vec(arguments).unwrap_or_default();
-    let only = client.only.as_ref().map_or("", |only| only.as_str());
-    let parts = [client.name.as_str(), only, name].map(str::as_bytes);
-    let [client, only, name] = parts;
-    Digest::of(&[b"tools/call", client, only, name, &arguments])
-        .0
-        .to_vec()
+    let call: [&[u8]; 3] = [b"tools/call", name.as_bytes(), &arguments];
+    client.owner().seal(&call)
 }

@@ -33,11 +33,23 @@ struct Left {
     cut: bool,
 }
 
-/// Who asks: what a client calls itself, and the only session that its token allows.
+/// Who asks: what a client calls itself, the only session that its token allows, and the person
+/// whose token it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub(crate) client: String,
     pub(crate) only: Option<SessionId>,
+    pub(crate) person: Option<String>,
+}
+
+impl Owner {
+    /// What something is sealed to that is for this one alone.
+    pub(crate) fn seal(&self, purpose: &[&[u8]]) -> Vec<u8> {
+        let only = self.only.as_ref().map_or("", |only| only.as_str());
+        let person = self.person.as_deref().unwrap_or_default();
+        let whose = [&*self.client, only, person].map(str::as_bytes);
+        Digest::of(&[&whose, purpose].concat()).0.to_vec()
+    }
 }
 
 /// What is asked, and by whom.
@@ -205,14 +217,17 @@ impl Calls {
         }
     }
 
-    /// Questions of this client whose outcome is not collected.
-    pub(crate) fn uncollected(&self, client: &str) -> Vec<Uncollected> {
+    /// Questions of this one whose outcome is not collected, in this session if there is one.
+    pub(crate) fn uncollected(
+        &self,
+        owner: &Owner,
+        session: Option<&SessionId>,
+    ) -> Vec<InteractionId> {
         let inner = self.lock();
-        let ours = inner
-            .uncollected
-            .iter()
-            .filter(|one| one.asking.owner.client == client);
-        ours.cloned().collect()
+        let ours = inner.uncollected.iter().filter(|one| {
+            one.asking.owner == *owner && session.is_none_or(|only| one.asking.session == *only)
+        });
+        ours.map(|one| one.interaction).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

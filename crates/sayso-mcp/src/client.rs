@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rmcp::model::{ClientCapabilities, ProgressToken, ProtocolVersion};
 use rmcp::service::{RequestContext, RoleServer};
+use sayso_core::actor::Actor;
 use sayso_core::id::SessionId;
 use sayso_core::limits;
 use sayso_core::safe_text;
@@ -13,6 +14,7 @@ use crate::app;
 use crate::calls::Owner;
 use crate::client_rules::ClientRules;
 use crate::form::Manner;
+use crate::place::Place;
 
 /// Where clients say which of the model's calls this is, and in which conversation.
 const CALL_KEYS: &[&str] = &["claudecode/toolUseId", "callId"];
@@ -41,6 +43,8 @@ pub(crate) struct Client {
     pub(crate) session: Option<SessionId>,
     /// The only session that its token allows.
     pub(crate) only: Option<SessionId>,
+    /// The person whose token it has, when it is not the owner's agent.
+    pub(crate) person: Option<Actor>,
     /// How far its word is believed.
     pub(crate) manner: Manner,
     /// How fast a refusal can be a person's.
@@ -69,11 +73,9 @@ impl Client {
             let mut words = keys.iter().filter_map(|key| context.meta.get(*key));
             words.find_map(Value::as_str).map(short)
         };
-        let only = context
-            .extensions
-            .get::<::http::request::Parts>()
-            .and_then(|parts| parts.extensions.get::<SessionId>())
-            .cloned();
+        let parts = context.extensions.get::<::http::request::Parts>();
+        let only = parts.and_then(|parts| parts.extensions.get::<SessionId>());
+        let person = parts.and_then(|parts| parts.extensions.get::<Actor>());
         Self {
             modern,
             form: form && rule.manner != Manner::Off,
@@ -84,7 +86,8 @@ impl Client {
             progress,
             call: said(CALL_KEYS),
             session: said(SESSION_KEYS).map(|id| SessionId::new(format!("{name}-{id}"))),
-            only,
+            only: only.cloned(),
+            person: person.cloned(),
             manner: rule.manner,
             patience: rule.patience,
             reading: rule.reading,
@@ -94,11 +97,18 @@ impl Client {
 }
 
 impl Client {
+    /// Whether its calls can be told from those of others of its name: by the connection, or by a
+    /// conversation that it or its token names.
+    pub(crate) fn has_session(&self, place: &Place) -> bool {
+        place.lasts || !self.modern || self.session.is_some() || self.only.is_some()
+    }
+
     /// Whose its questions are.
     pub(crate) fn owner(&self) -> Owner {
         Owner {
             client: self.name.clone(),
             only: self.only.clone(),
+            person: self.person.as_ref().map(|person| person.by.to_string()),
         }
     }
 }

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 const SILENCE: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// A tower service that makes a server for every client. Whoever mounts it has checked Host, Origin
-/// and credential already; an only session that a credential allows stands as a `SessionId` among
-/// the request's extensions. It ends everything when `stop` is told.
+/// and credential already; an only session that a credential allows stands as a `SessionId`, and
+/// the person whose it is as an `Actor`, among the request's extensions. It ends everything when `stop` is told.
 pub fn http_service<S: ServerHandler>(
     make: impl Fn() -> S + Send + Sync + 'static,
     stop: CancellationToken,

@@ -8,6 +8,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Place {
     /// The conversation, unless the client names one.
     pub(crate) session: SessionId,
+    /// Whether it is the same for every call of a client, in either era: the pipes of a process are.
+    pub(crate) lasts: bool,
     /// Told when the other end has gone.
     pub(crate) gone: CancellationToken,
 }

@@ -72,6 +72,7 @@ impl Server {
     fn place(&self) -> Place {
         Place {
             session: self.shared.alive().session(&self.part),
+            lasts: self.part.is_empty(),
             gone: self.gone.clone(),
         }
     }

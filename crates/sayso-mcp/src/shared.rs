@@ -10,6 +10,7 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::alive::Alive;
 use crate::calls::Calls;
+use crate::client::Client;
 use crate::door::Door;
 use crate::options::McpOptions;
 use crate::states::States;
@@ -87,9 +88,10 @@ impl Shared {
         self.page.get_or_init(search).clone()
     }
 
-    /// The person, at a form of a client.
-    pub(crate) fn person(&self) -> Actor {
-        Actor::new(self.options.user.as_str(), Face::Mcp)
+    /// The person at a form of this client: the one whose token it has, else the owner.
+    pub(crate) fn person(&self, client: &Client) -> Actor {
+        let owner = || Actor::new(self.options.user.as_str(), Face::Mcp);
+        client.person.clone().unwrap_or_else(owner)
     }
 
     /// The asker.

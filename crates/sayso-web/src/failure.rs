@@ -71,6 +71,18 @@ impl Failure {
         self
     }
 
+    /// Not with an agent's token.
+    pub(crate) fn person_only(lang: Lang) -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "person_only",
+            lang.pick(
+                "Only a person may do this; an agent must not answer itself.",
+                "只有用户可以执行此操作；智能体不能自己回答。",
+            ),
+        )
+    }
+
     /// Whatever it is, it is not here for this caller.
     pub(crate) fn not_found(lang: Lang) -> Self {
         Self::new(

@@ -135,14 +135,7 @@ pub(crate) fn admit(
         )),
         (Who::Everyone, Some(principal)) => Ok(principal),
         (Who::Person, Some(person @ Principal::Person(_))) => Ok(person),
-        (Who::Person, Some(_)) => Err(Failure::new(
-            StatusCode::FORBIDDEN,
-            "person_only",
-            lang.pick(
-                "Only a person may do this; an agent must not answer itself.",
-                "只有用户可以执行此操作；智能体不能自己回答。",
-            ),
-        )),
+        (Who::Person, Some(_)) => Err(Failure::person_only(lang)),
     }
 }
 

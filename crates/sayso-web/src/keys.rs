@@ -1,6 +1,6 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
@@ -26,13 +26,19 @@ const OWNER: &str = "owner";
 
 /// The desk's credentials. Comparing takes the same time whatever is wrong.
 pub struct Keys {
-    /// The owner first.
-    people: Vec<Person>,
+    owner: Person,
+    /// Further people; they come and go while the desk runs.
+    people: RwLock<Vec<Person>>,
     agent: String,
     codes: Arc<dyn LoginCodes>,
+    source: Option<Box<PeopleSource>>,
 }
 
+/// Further people, each with a token, if some came or went.
+type PeopleSource = dyn Fn() -> Option<Vec<(String, String)>> + Send + Sync;
+
 /// A person and what lets that person in.
+#[derive(Clone)]
 struct Person {
     name: Arc<str>,
     token: String,
@@ -51,30 +57,64 @@ impl Keys {
         codes: Arc<dyn LoginCodes>,
     ) -> Self {
         Self {
-            people: vec![Person {
+            owner: Person {
                 name: OWNER.into(),
                 token: person.into(),
-            }],
+            },
+            people: RwLock::default(),
             agent: agent.into(),
             codes,
+            source: None,
         }
     }
 
     /// The name by which answers with the owner's token are recorded.
     pub fn owned_by(mut self, name: &str) -> Self {
-        if let Some(owner) = self.people.first_mut() {
-            owner.name = name.into();
-        }
+        self.owner.name = name.into();
         self
     }
 
     /// One more person, with a token of their own.
-    pub fn and(mut self, name: &str, token: impl Into<String>) -> Self {
-        self.people.push(Person {
+    pub fn and(self, name: &str, token: impl Into<String>) -> Self {
+        self.write().push(Person {
             name: name.into(),
             token: token.into(),
         });
         self
+    }
+
+    /// Asked for further people whenever a token is not known, and when they are renewed.
+    pub fn renewed_by(
+        mut self,
+        source: impl Fn() -> Option<Vec<(String, String)>> + Send + Sync + 'static,
+    ) -> Self {
+        self.source = Some(Box::new(source));
+        self
+    }
+
+    /// Takes over who came and who went. A token that was taken away is worth nothing from now on,
+    /// nor is a page that was signed in with it.
+    pub fn renew(&self) {
+        if let Some(people) = self.source.as_ref().and_then(|source| source()) {
+            let person = |(name, token): (String, String)| Person {
+                name: name.into(),
+                token,
+            };
+            *self.write() = people.into_iter().map(person).collect();
+        }
+    }
+
+    /// The first person, the owner before all others, who fits.
+    fn person(&self, fits: impl Fn(&Person) -> bool) -> Option<Person> {
+        if fits(&self.owner) {
+            return Some(self.owner.clone());
+        }
+        let people = self.people.read().unwrap_or_else(PoisonError::into_inner);
+        people.iter().find(|one| fits(one)).cloned()
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Vec<Person>> {
+        self.people.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The token of an agent that may act in one session alone.
@@ -85,9 +125,7 @@ impl Keys {
 
     /// A code that signs a page of the owner's in, once, within ten minutes.
     pub fn login_code(&self, now: Moment) -> Result<String, StoreError> {
-        let owner = self.people.first();
-        let name = owner.map_or_else(|| OWNER.into(), |owner| owner.name.clone());
-        self.login_code_of(name, now)
+        self.login_code_of(self.owner.name.clone(), now)
     }
 
     /// The same for a page of this person's, whose name is the code's end: any node can spend it.
@@ -108,18 +146,25 @@ impl Keys {
             return Ok(None);
         }
         let until = now.plus(COOKIE_MILLIS).millis().to_string();
-        let mut people = self.people.iter();
-        let of_code = |one: &&Person| {
+        let of_code = |one: &Person| {
             let name = code.get(CODE_SECRET..);
             name.is_some_and(|name| name == hex(one.name.as_bytes()))
         };
-        Ok(people.find(of_code).map(|person| person.cookie(&until)))
+        Ok(self.person(of_code).map(|person| person.cookie(&until)))
     }
 
-    /// Whose bearer token this is.
+    /// Whose bearer token this is. One that is not known may have been made just now.
     pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
-        if let Some(person) = self.people.iter().find(|one| same(token, &one.token)) {
-            return Some(Principal::Person(person.name.clone()));
+        self.known_bearer(token).or_else(|| {
+            self.source.as_ref()?;
+            self.renew();
+            self.known_bearer(token)
+        })
+    }
+
+    fn known_bearer(&self, token: &str) -> Option<Principal> {
+        if let Some(person) = self.person(|one| same(token, &one.token)) {
+            return Some(Principal::Person(person.name));
         }
         if same(token, &self.agent) {
             return Some(Principal::Agent);
@@ -143,9 +188,8 @@ impl Keys {
         let fresh = until
             .parse()
             .is_ok_and(|until| now <= Moment::from_millis(until));
-        let mut people = self.people.iter();
-        let person = people.find(|one| same(value, &one.cookie(until)))?;
-        fresh.then(|| Principal::Person(person.name.clone()))
+        let person = self.person(|one| same(value, &one.cookie(until)))?;
+        fresh.then_some(Principal::Person(person.name))
     }
 }
 

@@ -8,6 +8,8 @@ use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use http::{Method, StatusCode, header};
+use sayso_core::actor::Actor;
+use sayso_core::face::Face;
 use sayso_core::lang::Lang;
 use tower::Service;
 
@@ -25,8 +27,8 @@ pub(crate) const PATH: &str = "/mcp";
 pub struct Mounted(Router);
 
 impl Mounted {
-    /// Behind the desk's door. It finds, when the credential allows one session alone, that
-    /// `SessionId` among a request's extensions.
+    /// Behind the desk's door. It finds among a request's extensions, when the credential allows one
+    /// session alone, that `SessionId`, and when it is a person's, that `Actor`.
     pub fn new<S>(service: S) -> Self
     where
         S: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
@@ -67,8 +69,14 @@ async fn admitted(app: &App, request: Request, lang: Lang) -> Result<Request, Fa
     }
     let principal = guard::admit(app, request.headers(), Who::Everyone, lang)?;
     let (mut parts, mut body) = request.into_parts();
-    if let Principal::SessionAgent(session) = principal {
-        parts.extensions.insert(session);
+    match principal {
+        Principal::SessionAgent(session) => {
+            parts.extensions.insert(session);
+        }
+        Principal::Person(name) => {
+            parts.extensions.insert(Actor::new(&*name, Face::Mcp));
+        }
+        Principal::Agent => {}
     }
     if parts.method == Method::POST {
         body = Body::from(body::read(body, app.options.body_time, lang).await?);

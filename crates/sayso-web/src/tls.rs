@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
@@ -10,9 +10,13 @@ use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
-/// The desk's certificate and key, read and found to fit.
+/// The desk's certificate and key, read and found to fit; all clones are renewed together.
 #[derive(Clone)]
-pub struct Tls(TlsAcceptor);
+pub struct Tls {
+    certificate: PathBuf,
+    key: PathBuf,
+    acceptor: Arc<RwLock<TlsAcceptor>>,
+}
 
 /// Why they cannot be used.
 #[derive(Debug)]
@@ -48,28 +52,47 @@ impl std::error::Error for TlsError {}
 impl Tls {
     /// From PEM files: the certificate first and then those that vouch for it, and its key.
     pub fn from_files(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| TlsError::File(path, error)
-        };
-        let chain = CertificateDer::pem_file_iter(certificate)
-            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(failed(certificate))?;
-        if chain.is_empty() {
-            return Err(TlsError::NoCertificate(certificate.to_owned()));
-        }
-        let key = PrivateKeyDer::from_pem_file(key).map_err(failed(key))?;
-        let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .and_then(|config| config.with_no_client_auth().with_single_cert(chain, key))
-            .map_err(TlsError::Unfit)?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self(TlsAcceptor::from(Arc::new(config))))
+        Ok(Self {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            acceptor: Arc::new(RwLock::new(read(certificate, key)?)),
+        })
     }
 
-    pub(crate) fn acceptor(&self) -> &TlsAcceptor {
-        &self.0
+    /// Reads the files again, for the connections that come. What cannot be used leaves all as it was.
+    pub fn renew(&self) -> Result<(), TlsError> {
+        let renewed = read(&self.certificate, &self.key)?;
+        *self
+            .acceptor
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = renewed;
+        Ok(())
     }
+
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        let acceptor = self.acceptor.read().unwrap_or_else(PoisonError::into_inner);
+        acceptor.clone()
+    }
+}
+
+fn read(certificate: &Path, key: &Path) -> Result<TlsAcceptor, TlsError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| TlsError::File(path, error)
+    };
+    let chain = CertificateDer::pem_file_iter(certificate)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(failed(certificate))?;
+    if chain.is_empty() {
+        return Err(TlsError::NoCertificate(certificate.to_owned()));
+    }
+    let key = PrivateKeyDer::from_pem_file(key).map_err(failed(key))?;
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|config| config.with_no_client_auth().with_single_cert(chain, key))
+        .map_err(TlsError::Unfit)?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
 impl fmt::Debug for Tls {

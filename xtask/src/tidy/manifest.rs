@@ -26,8 +26,10 @@ impl<'t> Manifest<'t> {
             .filter(|file| file.name() == "Cargo.toml")
             .filter_map(|file| {
                 let table: toml::Table = file.text.parse().ok()?;
+                // A project of its own, which others are compared with, is no crate of ours.
+                let apart = table.contains_key("workspace");
                 let name = table.get("package")?.get("name")?.as_str()?.to_owned();
-                Some(Self { file, name, table })
+                (!apart).then_some(Self { file, name, table })
             })
             .collect()
     }

@@ -116,6 +116,28 @@ fn a_newer_format_is_refused_and_left_alone() {
 }
 
 #[test]
+fn a_file_of_the_first_format_becomes_one_of_the_newest() {
+    let (_folder, path) = folder();
+    let mut store = SqliteStore::open(&path).unwrap();
+    let mut pen = Pen::new("a");
+    land(&mut store, &[pen.ask(nth(1), two("q"))]);
+    land(&mut store, &[pen.say("meanwhile")]);
+    drop(store);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("DROP INDEX event_decided; PRAGMA user_version = 1;")
+        .unwrap();
+    drop(raw);
+    let mut store = SqliteStore::open(&path).unwrap();
+    let found = store.find(nth(1)).unwrap();
+    assert!(matches!(found, Some(Found::Pending(_))), "{found:?}");
+    drop(store);
+    let raw = Connection::open(&path).unwrap();
+    let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'event_decided'";
+    let count: i64 = raw.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 1);
+}
+
+#[test]
 fn many_may_open_a_new_file_at_once() {
     for _ in 0..15 {
         let (_folder, path) = folder();

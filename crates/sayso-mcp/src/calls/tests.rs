@@ -24,6 +24,7 @@ fn asking(session: &str, approval: bool) -> Asking {
         owner: Owner {
             client: "agent".into(),
             only: None,
+            person: None,
         },
         session: SessionId::from(session),
         digest: Digest::of(&[b"Which?"]),
@@ -86,9 +87,11 @@ async fn another_s_question_is_not_found() {
     other_name.owner.client = "another".into();
     let mut other_token = asking("a", false);
     other_token.owner.only = Some(SessionId::from("a"));
+    let mut other_person = asking("a", false);
+    other_person.owner.person = Some("ann".into());
     let mut other_words = asking("a", false);
     other_words.digest = Digest::of(&[b"Which then?"]);
-    for second in [other_name, other_token, other_words] {
+    for second in [other_name, other_token, other_person, other_words] {
         assert_eq!(
             found(Ended::Cut, Duration::ZERO, false, &second).await,
             None

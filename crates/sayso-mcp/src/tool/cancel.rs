@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::list::is_mine;
 use super::wait::interaction;
 use crate::client::Client;
+use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
@@ -33,6 +34,7 @@ pub(crate) fn tool() -> Tool {
 pub(crate) async fn cancel(
     arguments: &Map<String, Value>,
     client: &Client,
+    place: &Place,
     shared: &Shared,
 ) -> Result<CallToolResult, Trouble> {
     let id = interaction(arguments)?;
@@ -43,7 +45,7 @@ pub(crate) async fn cancel(
         let open = door.pending(lang).await?;
         let mine = open
             .iter()
-            .any(|open| open.asked.id == id && is_mine(open, client, shared));
+            .any(|open| open.asked.id == id && is_mine(open, client, place, shared));
         if !mine {
             return Err(Trouble::refused(&Refusal::QuestionNotFound, lang));
         }

@@ -3,9 +3,11 @@
 use rmcp::model::{CallToolResult, Tool};
 use serde_json::{Value, json};
 
+use super::ask;
 use super::wait::may_see;
 use crate::client::Client;
 use crate::door::Open;
+use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
@@ -23,20 +25,26 @@ pub(crate) fn tool() -> Tool {
 }
 
 /// Lists.
-pub(crate) async fn list(client: &Client, shared: &Shared) -> Result<CallToolResult, Trouble> {
+pub(crate) async fn list(
+    client: &Client,
+    place: &Place,
+    shared: &Shared,
+) -> Result<CallToolResult, Trouble> {
     let door = shared.door().await?;
     let open = door.pending(shared.lang()).await?;
     let mut list: Vec<Value> = open
         .iter()
-        .filter(|open| is_mine(open, client, shared))
+        .filter(|open| is_mine(open, client, place, shared))
         .map(entry)
         .collect();
-    for asked in shared.calls.uncollected(&client.name) {
-        let known = open.iter().any(|open| open.asked.id == asked.interaction);
-        if known {
+    let session = client
+        .has_session(place)
+        .then(|| ask::session(client, place));
+    for asked in shared.calls.uncollected(&client.owner(), session.as_ref()) {
+        if open.iter().any(|open| open.asked.id == asked) {
             continue;
         }
-        let (found, _) = door.wait(asked.interaction, shared.lang()).await?;
+        let (found, _) = door.wait(asked, shared.lang()).await?;
         if may_see(client, &found) {
             let texts: Vec<&str> = found.questions.iter().map(|q| q.text.as_str()).collect();
             list.push(json!({
@@ -65,11 +73,16 @@ pub(crate) async fn list(client: &Client, shared: &Shared) -> Result<CallToolRes
     Ok(reply::told(text, json!({ "questions": list }), false))
 }
 
-/// Whether this client asked it, in this project.
-pub(super) fn is_mine(open: &Open, client: &Client, shared: &Shared) -> bool {
+/// Whether this client asked it, in this project: in this session, or in one whose asker died.
+/// Clients without a session are told apart by their names alone.
+pub(super) fn is_mine(open: &Open, client: &Client, place: &Place, shared: &Shared) -> bool {
+    let session = &open.asked.session;
     open.agent.as_deref() == Some(&client.name)
         && open.project == shared.options.project
         && may_see(client, &open.asked)
+        && (!client.has_session(place)
+            || *session == ask::session(client, place)
+            || shared.alive().is_orphan(session))
 }
 
 fn entry(open: &Open) -> Value {

@@ -2,7 +2,6 @@
 
 use rmcp::model::{CallToolResult, MetaObject, Tool};
 use sayso_core::command::GivenAnswer;
-use sayso_core::digest::Digest;
 use sayso_core::id::InteractionId;
 use sayso_core::on_the_table::whole_tree;
 use serde_json::{Map, Value, json};
@@ -72,7 +71,7 @@ pub(crate) async fn open(
         digest: parsed.digest,
         approval: false,
     };
-    let Some(id) = shared.calls.shown(&asking, client.modern) else {
+    let Some(id) = shared.calls.shown(&asking, !client.has_session(place)) else {
         let trouble = Trouble::new("question_not_found", "this question is not open here yet");
         let mut result = reply::trouble(&trouble);
         if let Some(data) = &mut result.structured_content {
@@ -106,7 +105,7 @@ pub(crate) async fn answer(
     let lang = shared.lang();
     let id = interaction(arguments, client, shared)?;
     let door = shared.door().await?;
-    let person = shared.person();
+    let person = shared.person(client);
     let done = if arguments.get("cancel") == Some(&Value::Bool(true)) {
         let reason = arguments.get("reason").and_then(Value::as_str);
         door.cancel(id, reason.map(str::to_owned), person, lang)
@@ -169,10 +168,7 @@ fn with_nonce(
 
 /// What the word is good for: the panel of this client.
 fn binding(client: &Client) -> Vec<u8> {
-    let only = client.only.as_ref().map_or("", |only| only.as_str());
-    Digest::of(&[b"panel", client.name.as_bytes(), only.as_bytes()])
-        .0
-        .to_vec()
+    client.owner().seal(&[b"panel"])
 }
 
 /// As the desk's API tells an interaction: the panel reads that.

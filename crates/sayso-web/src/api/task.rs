@@ -13,6 +13,7 @@ use crate::body;
 use crate::failure::Failure;
 use crate::operation::Call;
 use crate::options::HostedAgent;
+use crate::principal::Principal;
 use crate::request_line::About;
 
 /// Which agents can be started.
@@ -78,6 +79,11 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
             &sayso_core::refusal::Refusal::SessionNotFound,
             call.lang,
         ));
+    }
+    // To the model a prompt is the person's own word, and an agent's token has none of those.
+    let is_person = matches!(call.principal, Principal::Person(_));
+    if body.rest.contains_key("prompt") && !is_person {
+        return Err(Failure::person_only(call.lang));
     }
     let wish = Value::Object(body.rest);
     let wish = serde_json::json!({ "agent": body.agent, "wish": wish });

@@ -34,6 +34,7 @@ const TOOLS: &[&str] = &[
     "test_input_required_result_tampered_state",
     "test_input_required_result_capabilities",
 ];
+const WITH_SCHEMA: &str = "json_schema_2020_12_tool";
 const PROMPT: &str = "test_input_required_result_prompt";
 
 /// The product's server with the suite's tools beside its own.
@@ -211,6 +212,7 @@ impl ServerHandler for Fixtures {
     ) -> Result<ListToolsResult, ErrorData> {
         let mut listed = self.server.list_tools(page, context).await?;
         listed.tools.extend(TOOLS.iter().map(|name| fixture(name)));
+        listed.tools.push(with_schema());
         Ok(listed)
     }
 
@@ -287,6 +289,35 @@ fn fixture(name: &str) -> Tool {
         "For the conformance suite.",
         Arc::new(schema),
     )
+}
+
+/// A tool whose schema has words that only newer drafts know: they reach the client as they are.
+fn with_schema() -> Tool {
+    let address = json!({
+        "$anchor": "addressDef", "type": "object",
+        "properties": { "street": { "type": "string" }, "city": { "type": "string" } },
+    });
+    let phone = json!({ "required": ["phone"] });
+    let email = json!({ "required": ["email"] });
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "$defs": { "address": address },
+        "properties": {
+            "name": { "type": "string" },
+            "address": { "$ref": "#/$defs/address" },
+            "contactMethod": { "type": "string", "enum": ["phone", "email"] },
+            "phone": { "type": "string" },
+            "email": { "type": "string" },
+        },
+        "allOf": [{ "anyOf": [phone, email] }],
+        "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+        "then": phone,
+        "else": email,
+        "additionalProperties": false,
+    });
+    let schema: JsonObject = serde_json::from_value(schema).unwrap();
+    Tool::new(WITH_SCHEMA, "For the conformance suite.", Arc::new(schema))
 }
 
 fn said(text: &str) -> CallToolResponse {

@@ -1,7 +1,7 @@
 //! The files that questions are about, read only inside the project's root.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use sayso_core::context_file::ContextFile;
@@ -9,8 +9,8 @@ use sayso_core::on_the_table::whole_tree;
 use sayso_core::question::Question;
 use sayso_term::panel::Context;
 
-/// Bytes that are read of one file.
-const MOST: u64 = 256 * 1024;
+/// Bytes that are shown of one file: more is not read in a panel, and half of it is not shown for all.
+const MOST: u64 = 1024 * 1024;
 
 /// What the files say that these questions refer to.
 pub(crate) fn contexts(questions: &[Question], project: Option<&str>) -> Vec<Context> {
@@ -52,18 +52,24 @@ fn read(file: &ContextFile, project: Option<&str>) -> Result<String, String> {
     if !path.is_file() {
         return Err("it is no file".into());
     }
+    let mut opened = BufReader::new(File::open(&path).map_err(|error| error.to_string())?);
+    let (first, last) = file.lines.unwrap_or((1, u32::MAX));
+    let (first, last) = (first.max(1), last.max(first));
     let mut bytes = Vec::new();
-    let opened = File::open(&path).map_err(|error| error.to_string())?;
-    let read = opened.take(MOST).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(match file.lines {
-        None => text.into_owned(),
-        Some((first, last)) => {
-            let skipped = first.saturating_sub(1) as usize;
-            let wanted = (last.max(first) - first + 1) as usize;
-            let lines: Vec<&str> = text.lines().skip(skipped).take(wanted).collect();
-            lines.join("\n")
+    for line in 1..=last {
+        let start = bytes.len();
+        // One line too long is as bad as too many.
+        let mut rest = (&mut opened).take(MOST + 1);
+        let read = rest.read_until(b'\n', &mut bytes);
+        if read.map_err(|error| error.to_string())? == 0 {
+            break;
         }
-    })
+        if line < first {
+            bytes.truncate(start);
+        }
+        if bytes.len() as u64 > MOST {
+            return Err(format!("more than {} KB of it are asked for", MOST / 1024));
+        }
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

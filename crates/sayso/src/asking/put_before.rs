@@ -1,6 +1,7 @@
 //! Putting a question before whoever is there, until it is closed here or elsewhere.
 
 use std::cell::RefCell;
+use std::hash::RandomState;
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -19,8 +20,8 @@ use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
-use super::repeats::Repeats;
 use super::report::{closed_elsewhere, exit_of, report, still_open};
+use super::request_key::request_key;
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
 use super::turn::Turn;
@@ -51,7 +52,7 @@ pub(crate) fn put_before(
         panel: None,
         early,
         turn: None,
-        repeats: Repeats::default(),
+        keys: RandomState::new(),
         unsent: None,
         draft: Draft::new(),
         not_sent: None,
@@ -72,7 +73,8 @@ struct Person<'a> {
     early: Option<Early<'a>>,
     /// The right to draw on the terminal, until everything is said there.
     turn: Option<Turn>,
-    repeats: Repeats,
+    /// What turns answers into the key that a repeat of them is known by.
+    keys: RandomState,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
     /// In line mode, what was entered, and why it was not taken.
@@ -240,8 +242,8 @@ impl Person<'_> {
     }
 
     fn submit(&self, answers: &[GivenAnswer]) -> Result<(), Trouble> {
-        let request = self.repeats.key(answers);
         let (id, actor) = (self.shown.id, self.actor());
+        let request = request_key(&self.keys, id, answers);
         self.window.answer(id, answers, actor, request, self.config)
     }
 

@@ -66,7 +66,7 @@ pub(crate) struct Status {
 pub(crate) enum Token {
     /// A person's: may do everything. Without a name the owner's
     Person {
-        /// Somebody else, who answers under this name; the desk reads it when it starts
+        /// Somebody else, who answers under this name
         name: Option<String>,
     },
     /// An agent's: may ask, wait and withdraw; never answer

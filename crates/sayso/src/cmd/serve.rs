@@ -21,8 +21,8 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
-    Listening, Log, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting, task_interrupter,
-    task_starter,
+    Listening, Log, People, Renewal, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting,
+    task_interrupter, task_starter,
 };
 use crate::storage::{self, Opened, Storage};
 
@@ -110,7 +110,10 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = Arc::new(tokens.keys(&config.user, opened.credentials.clone()));
+    let keys = tokens.keys(&config.user, opened.credentials.clone());
+    let people = People::new(&config.data);
+    let keys = Arc::new(keys.renewed_by(move || people.changed()));
+    let renewal = Renewal::new(keys.clone(), listening.tls.clone())?;
     let code = keys
         .login_code(SystemClock::new().now())
         .map_err(io::Error::other)?;
@@ -163,6 +166,7 @@ async fn serve_until_stopped(
             _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
             () = idle => {}
+            () = renewal.go_on() => {}
         }
         stop_mcp.cancel();
     };

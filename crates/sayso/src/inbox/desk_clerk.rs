@@ -1,5 +1,6 @@
 //! The desk as the inbox sees it.
 
+use std::hash::RandomState;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -16,7 +17,9 @@ use sayso_term::panel::Earlier;
 
 use super::source::Source;
 use super::{listening, looking};
-use crate::asking::{Repeats, Trouble, TroubleKind, Turn, Window, contexts, earlier, send_drafts};
+use crate::asking::{
+    Trouble, TroubleKind, Turn, Window, contexts, earlier, request_key, send_drafts,
+};
 use crate::config::Config;
 
 /// Earlier rounds that are shown.
@@ -30,8 +33,9 @@ pub(crate) struct DeskClerk<'a> {
     /// The number of the terminal, and the right to draw on it: panels of others wait meanwhile.
     terminal: Option<i32>,
     turn: Option<Turn>,
+    /// What answers that are sent again are known by.
+    keys: RandomState,
     clock: SystemClock,
-    repeats: Repeats,
     news: Receiver<News>,
     wanted: Sender<String>,
     /// The last one; those before it are kept when it is.
@@ -57,8 +61,8 @@ impl<'a> DeskClerk<'a> {
             source,
             terminal,
             turn: None,
+            keys: RandomState::new(),
             clock: SystemClock::new(),
-            repeats: Repeats::default(),
             news,
             wanted,
             kept: None,
@@ -130,7 +134,7 @@ impl Clerk for DeskClerk<'_> {
     }
 
     fn answer(&mut self, id: InteractionId, answers: Vec<GivenAnswer>) -> Result<(), NotTaken> {
-        let request = self.repeats.key(&answers);
+        let request = request_key(&self.keys, id, &answers);
         let answered = self
             .window
             .answer(id, &answers, self.actor(), request, self.config);

@@ -3,8 +3,9 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use sayso_desk::store::postgres::Credentials;
 use sayso_web::Keys;
@@ -93,6 +94,55 @@ impl Tokens {
         people.fold(keys, |keys, (name, token)| keys.and(&name, token))
     }
 }
+
+/// Further people's tokens, as long as a desk runs.
+pub(crate) struct People {
+    folder: PathBuf,
+    /// When the folder was last changed, as far as is known.
+    seen: Mutex<Option<SystemTime>>,
+}
+
+impl People {
+    pub(crate) fn new(data: &Path) -> Self {
+        Self {
+            folder: data.join(PEOPLE),
+            seen: Mutex::new(None),
+        }
+    }
+
+    /// All of them, if some came or went since this was last called. What cannot be read leaves
+    /// everything as it was.
+    pub(crate) fn changed(&self) -> Option<Vec<(String, String)>> {
+        let changed = fs::metadata(&self.folder).and_then(|folder| folder.modified());
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = match changed {
+            Ok(changed) => changed,
+            // Nobody is left; or nobody ever was.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return seen.take().map(|_| Vec::new());
+            }
+            Err(_) => return None,
+        };
+        // Two changes of one moment look like one.
+        let settled = changed.elapsed().is_ok_and(|ago| ago > A_MOMENT);
+        if *seen == Some(changed) && settled {
+            return None;
+        }
+        match people(&self.folder) {
+            Ok(people) => {
+                *seen = Some(changed);
+                Some(people)
+            }
+            Err(error) => {
+                tracing::warn!(%error, "people's tokens could not be read");
+                None
+            }
+        }
+    }
+}
+
+/// What the clock of a file system may not tell apart.
+const A_MOMENT: Duration = Duration::from_secs(2);
 
 /// The folder of further people's tokens.
 const PEOPLE: &str = "people";

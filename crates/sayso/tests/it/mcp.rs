@@ -435,6 +435,26 @@ fn everything_wrong_with_a_question_is_told_at_once() {
     assert!(stage.pending().is_empty());
 }
 
+/// Of two of the same name in the same project each has its own, until one dies.
+#[test]
+fn what_one_that_lives_asked_is_not_mine() {
+    let stage = stage("");
+    let mut asker = McpClient::legacy(&stage, "t", json!({}));
+    asker.call("ask_user_question", which());
+    let open = stage.open_id_soon();
+    let mut other = McpClient::legacy(&stage, "t", json!({}));
+    let listed = |other: &mut McpClient| {
+        let id = other.call("list_my_questions", json!({}));
+        let list = other.result(id)["structuredContent"]["questions"].clone();
+        list.as_array().unwrap().len()
+    };
+    assert_eq!(listed(&mut other), 0);
+    let id = other.call("cancel_question", json!({ "interaction_id": open }));
+    assert_eq!(other.result(id)["isError"], true);
+    asker.kill();
+    assert_eq!(listed(&mut other), 1);
+}
+
 #[test]
 fn a_question_of_one_s_own_can_be_taken_back() {
     let stage = stage("");

@@ -258,3 +258,25 @@ fn a_form_is_handed_in_by_its_asker_alone() {
     }
     assert_eq!(stage.pending().len(), 1);
 }
+
+/// Whose token a client has, that one sits at its form.
+#[test]
+fn a_form_is_answered_under_the_name_of_the_token() {
+    let stage = Stage::new();
+    let ann = stage.sayso(["token", "person", "ann"]).done().exits(0);
+    let desk = Desk::start(&stage);
+    let ask = json!({ "questions": [auth()] });
+    let owner = headers(&desk, &stateless("tools/call", "ask_user_question"));
+    let hers = owner.replace(&desk.agent().token.unwrap(), ann.stdout.trim());
+    for (head, name) in [(&hers, "ann"), (&owner, "ada")] {
+        let form = message(&send(&desk, head, &call(&ask, json!({}))).1)["result"].clone();
+        let more = json!({
+            "requestState": form["requestState"],
+            "inputResponses": { "form": { "action": "accept", "content": { "q1": "JWT" } } },
+        });
+        let (_, body) = send(&desk, head, &call(&ask, more));
+        let data = message(&body)["result"]["structuredContent"].clone();
+        assert_eq!(data["by"], name, "{body}");
+        assert_eq!(data["via"], "mcp");
+    }
+}

@@ -18,6 +18,19 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// How often one looks at something that cannot be waited for.
 pub(crate) const LOOK: Duration = Duration::from_millis(10);
 
+/// Waits until this is so.
+#[track_caller]
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let tries = PATIENCE.as_millis() / LOOK.as_millis();
+    for _ in 0..tries {
+        if is_so() {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+    panic!("not within {PATIENCE:?}: {what}");
+}
+
 /// A process under way. It is killed when this is dropped before its end.
 pub(crate) struct Running {
     what: String,

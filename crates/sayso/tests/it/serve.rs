@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, runtime_file, token};
 use crate::questions::{ask, auth};
+use crate::running::until;
 use crate::stage::Stage;
 
 /// How long a desk may take to stop with everyone still connected.
@@ -174,6 +175,46 @@ fn everybody_has_a_token_and_a_name() {
             .is(200);
         assert_eq!(stage.history()[0]["by"], name);
     }
+}
+
+/// Whoever gets a token while the desk runs is let in at once, and nobody whose token is gone.
+#[test]
+fn people_come_and_go_while_the_desk_runs() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    desk.client(&"0".repeat(64)).get("/api/audit").is(401);
+    for name in ["bob", "eve", "小明"] {
+        let made = stage.sayso(["token", "person", name]).done().exits(0);
+        let client = desk.client(made.stdout.trim());
+        client.get("/api/audit").is(200);
+        let code = client.post("/api/login/code", &json!({})).is(200).json();
+        let signed_in = client.post("/api/login", &json!({ "code": code["code"] }));
+        let signed_in = signed_in.is(200);
+        let cookie = signed_in.header("set-cookie").unwrap();
+        let cookie = cookie.split(';').next().unwrap();
+        let page = desk.client(made.stdout.trim());
+        let page = crate::http::Client {
+            token: None,
+            ..page
+        };
+        let head = format!("Cookie: {cookie}\r\n");
+        let look = || page.with_head("GET", "/api/audit", &head).unwrap().status;
+        assert_eq!(look(), 200);
+        std::fs::remove_file(stage.path(&format!("data/people/{name}.token"))).unwrap();
+        until("a token that was removed opens nothing", || {
+            client.get("/api/audit").status == 401
+        });
+        assert_eq!(look(), 401, "nor does a page that was signed in with it");
+    }
+    desk.person().get("/api/audit").is(200);
+    // Not at a terminal, so this is no end of one.
+    desk.running.signal(Signal::HUP);
+    until("it says that it has read again", || {
+        let log = std::fs::read_to_string(stage.path("data/desk.log"));
+        log.unwrap().contains("tokens were read again")
+    });
+    desk.person().get("/api/audit").is(200);
+    desk.stopped();
 }
 
 #[test]

@@ -166,6 +166,23 @@ fn a_bad_scenario_is_refused_with_all_mistakes() {
     assert_eq!(sessions["sessions"], json!([]));
 }
 
+/// What a model is prompted with is a person's word.
+#[test]
+fn no_agent_prompts_in_a_person_s_place() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    for session in [None, Some("6f1c2a34-0000-4000-8000-000000000007")] {
+        let mut body = json!({ "agent": "claude", "prompt": "yes, go ahead" });
+        if let Some(session) = session {
+            body["session_id"] = json!(session);
+        }
+        let refused = desk.agent().post("/api/task", &body).is(403);
+        assert_eq!(refused.error().0, "person_only");
+    }
+    let sessions = desk.agent().get("/api/sessions").is(200).json();
+    assert_eq!(sessions["sessions"], json!([]));
+}
+
 #[test]
 fn an_interrupted_task_asks_no_more() {
     let stage = Stage::new();

@@ -2,10 +2,12 @@
 
 use std::thread;
 
+use rustix::process::Signal;
+
 use crate::certificate::Certificate;
 use crate::desk::{runtime_file, token};
 use crate::questions::{ask, auth};
-use crate::running::{LOOK, PATIENCE, Running};
+use crate::running::{LOOK, PATIENCE, Running, until};
 use crate::stage::{Call, Stage};
 
 const GIVEN_JWT: &str = r#"{"Auth method":"JWT"}"#;
@@ -78,6 +80,40 @@ fn how_it_does_not_listen() {
     let zh = zh.env("SAYSO_LANG", "zh-CN").done().exits(2);
     assert!(zh.stderr.contains("--tls-cert"), "{zh:?}");
     assert!(!stage.data().exists());
+}
+
+/// A certificate that is put in place of the old one is used after SIGHUP; one that cannot be used
+/// is not.
+#[test]
+fn a_new_certificate_needs_no_restart() {
+    let (there, here) = (Stage::new(), Stage::new());
+    let old = Certificate::new(&there, "old", &["localhost"]);
+    let new = Certificate::new(&there, "new", &["localhost"]);
+    let tls = ["--tls-cert", &old.cert, "--tls-key", &old.key];
+    let serve = there.sayso(["serve", "--listen", "127.0.0.1:0", "--host", "localhost"]);
+    let (desk, url) = found(&there, serve.args(tls));
+    let pending = |ca: &str| {
+        let call = here.sayso(["pending"]).env("SAYSO_DESK", &url);
+        let call = call.env("SAYSO_TOKEN", token(&there, "person"));
+        call.env("SAYSO_CA", ca).done().code
+    };
+    assert_eq!((pending(&old.ca), pending(&new.ca)), (0, 3));
+    let log = || std::fs::read_to_string(there.path("data/desk.log")).unwrap();
+
+    std::fs::write(&old.cert, "no certificate").unwrap();
+    desk.signal(Signal::HUP);
+    until("it says that the old one stays", || {
+        log().contains("the old one stays")
+    });
+    assert_eq!((pending(&old.ca), pending(&new.ca)), (0, 3));
+
+    std::fs::copy(&new.cert, &old.cert).unwrap();
+    std::fs::copy(&new.key, &old.key).unwrap();
+    desk.signal(Signal::HUP);
+    until("it says that it read it again", || {
+        log().contains("tokens and certificate were read again")
+    });
+    assert_eq!((pending(&old.ca), pending(&new.ca)), (3, 0));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::state::State;
 
-use super::facts::{fact_at, parse, records, rows, unsigned};
+use super::facts::{decisions, fact_at, parse, records, rows, unsigned};
 use super::fault::{damaged, fault};
 use super::write::key;
 use crate::store::{Found, HistoryEntry, Pending, StoreError};
@@ -147,7 +147,7 @@ fn reopening(
     after: u64,
     timed_out: InteractionId,
 ) -> Result<Option<InteractionId>, StoreError> {
-    let later = records(connection, session, after, usize::MAX)?;
+    let later = decisions(connection, session, after)?;
     Ok(later.into_iter().find_map(|record| match record.event {
         Event::Asked(asked) if asked.reopens == Some(timed_out) => Some(asked.interaction),
         _ => None,
@@ -162,7 +162,7 @@ fn since_asked(
     asked: &mut Asked,
 ) -> Result<Answers, StoreError> {
     let mut answers = Answers::new();
-    for record in records(connection, session, asked_seq, usize::MAX)? {
+    for record in decisions(connection, session, asked_seq)? {
         match record.event {
             Event::Answered {
                 interaction,

@@ -9,7 +9,8 @@ use super::fault::fault;
 use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
     -- in every row of the log.
     CREATE TABLE sessions (
@@ -56,7 +57,12 @@ const STEPS: [&str; 1] = ["
         seq     INTEGER NOT NULL,
         hash    BLOB    NOT NULL
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    -- What was decided among many messages: a question may lie open under thousands of them.
+    CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';
+",
+];
 
 /// Sets the connection up and brings the file to the newest version.
 pub(super) fn migrate(connection: &Connection) -> Result<(), StoreError> {

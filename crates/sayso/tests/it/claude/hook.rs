@@ -7,6 +7,7 @@ use super::model::Told;
 use super::scene::{NEWEST, Scene, Version};
 use super::script::{Script, asks, calls, database, features, says};
 use crate::desk::Desk;
+use crate::http::Client;
 use crate::running::Running;
 
 super::rows! {
@@ -52,10 +53,7 @@ pub(super) fn hooks(manner: &str) -> Value {
 }
 
 fn one_question(version: Version, questions: Value) -> Scene {
-    let script = Script::new("ask")
-        .turn([asks("q", questions)])
-        .turn([says("Done.")]);
-    let scene = Scene::new(version, script);
+    let scene = Scene::new(version, Script::asking(questions));
     scene.settings(&hooks("auto"));
     scene
 }
@@ -66,6 +64,21 @@ pub(super) fn answers(scene: &Scene, answer: Value) {
     let id = scene.stage.open_id_soon();
     let answered = scene.stage.sayso(["answer", &id, &answer.to_string()]);
     answered.done().exits(0);
+}
+
+/// Allows the only thing that is asked for, with another input.
+#[track_caller]
+pub(super) fn allows_instead(scene: &Scene, person: &Client, input: &Value) {
+    let open = &scene.stage.pending_soon(1)[0];
+    let question = &open["questions"][0];
+    let instead = &question["follow_up_questions"]["change"][0];
+    let id = open["interaction_id"].as_str().unwrap();
+    let answer = json!({ "answers": [
+        { "question_id": question["question_id"], "answer": "change" },
+        { "question_id": instead["question_id"], "answer": input.to_string() },
+    ] });
+    let path = format!("/api/interactions/{id}/answer");
+    person.post(&path, &answer).is(200);
 }
 
 #[track_caller]
@@ -86,9 +99,8 @@ fn answered_from_the_desk(version: Version) {
     let path = format!("/api/interactions/{id}/answer");
     desk.person().post(&path, &answer).is(200);
     ends_well(claude);
-    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    let told = Told::answers("\"Which database?\"=\"MongoDB\"");
+    assert_eq!(scene.model.told("q"), Some(told));
     let [closed] = &scene.stage.history()[..] else {
         panic!()
     };
@@ -111,19 +123,15 @@ fn own_words_and_a_note(version: Version) {
         .post(&format!("/api/interactions/{id}/answer"), &answer);
     answered.is(200);
     ends_well(claude);
-    let pair = "\"Which database?\"=\"SQLite, with \"WAL\"\" notes: no server, please.";
-    let told = if version == NEWEST {
-        format!(
-            "The user answered: {pair} Read the answers carefully — they may request \
+    let pair = "\"Which database?\"=\"SQLite, with \"WAL\"\" notes: no server, please";
+    let told = match version {
+        NEWEST => Told::good(&format!(
+            "The user answered: {pair}. Read the answers carefully — they may request \
              clarification, changes, or that you not proceed — and follow what they actually say."
-        )
-    } else {
-        format!(
-            "Your questions have been answered: {pair} \
-             You can now continue with these answers in mind."
-        )
+        )),
+        _ => Told::answers(pair),
     };
-    assert_eq!(scene.model.told("q"), Some(Told::good(&told)));
+    assert_eq!(scene.model.told("q"), Some(told));
 }
 
 fn several_picked(version: Version) {
@@ -132,10 +140,8 @@ fn several_picked(version: Version) {
     let claude = scene.headless().begin();
     answers(&scene, json!({ "Features": ["Metrics, traces", "Alerts"] }));
     ends_well(claude);
-    let told = "Your questions have been answered: \
-                \"Which features?\"=\"\"Metrics, traces\", Alerts\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    let told = Told::answers("\"Which features?\"=\"\"Metrics, traces\", Alerts\"");
+    assert_eq!(scene.model.told("q"), Some(told));
 }
 
 fn two_at_once(version: Version) {
@@ -160,20 +166,13 @@ fn two_at_once(version: Version) {
         answered.done().exits(0);
     }
     ends_well(claude);
-    let told = |pair: &str| {
-        let text = format!(
-            "Your questions have been answered: {pair}. \
-             You can now continue with these answers in mind."
-        );
-        Some(Told::good(&text))
-    };
     assert_eq!(
         scene.model.told("one"),
-        told("\"Which database?\"=\"PostgreSQL\"")
+        Some(Told::answers("\"Which database?\"=\"PostgreSQL\""))
     );
     assert_eq!(
         scene.model.told("two"),
-        told("\"Which features?\"=\"Logging\"")
+        Some(Told::answers("\"Which features?\"=\"Logging\""))
     );
 }
 
@@ -228,9 +227,8 @@ fn the_desk_is_killed_and_comes_back(version: Version) {
     let _desk = Desk::start(&scene.stage);
     answers(&scene, json!({ "Database": "PostgreSQL" }));
     ends_well(claude);
-    let told = "Your questions have been answered: \"Which database?\"=\"PostgreSQL\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    let told = Told::answers("\"Which database?\"=\"PostgreSQL\"");
+    assert_eq!(scene.model.told("q"), Some(told));
 }
 
 /// The question stays open, and nobody is told anything.
@@ -269,9 +267,8 @@ fn over_http(version: Version) {
     let claude = scene.headless().env("SAYSO_TOKEN", token).begin();
     answers(&scene, json!({ "Database": "MongoDB" }));
     ends_well(claude);
-    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    let told = Told::answers("\"Which database?\"=\"MongoDB\"");
+    assert_eq!(scene.model.told("q"), Some(told));
 }
 
 fn over_http_with_no_desk(version: Version) {
@@ -305,9 +302,8 @@ fn put_off_and_resumed(version: Version) {
     answers(&scene, json!({ "Database": "MongoDB" }));
     let run = scene.claude(again.iter().chain(&stdio)).done().exits(0);
     assert_eq!(run.json()["result"], "Done.");
-    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+    let told = Told::answers("\"Which database?\"=\"MongoDB\"");
+    assert_eq!(scene.model.told("q"), Some(told));
     assert_eq!(scene.stage.history()[0]["tool_use_id"], "toolu_q");
 }
 
@@ -315,17 +311,15 @@ fn put_off_and_resumed(version: Version) {
 fn put_off_and_resumed_by_the_desk(version: Version) {
     let scene = one_question(version, database());
     scene.settings(&hooks("defer --resume"));
-    let serve = scene.sayso(["serve", "--listen", "127.0.0.1:0"]);
-    let desk = Desk::of(&scene.stage, serve);
+    let desk = scene.desk();
     let session = "6f1c2a34-0000-4000-8000-000000000002";
     let run = scene.headless();
     let run = run.args(["--session-id", session, "--output-format", "json"]);
     assert_eq!(run.done().exits(0).json()["stop_reason"], "tool_deferred");
     assert_eq!(scene.model.told("q"), None);
     answers(&scene, json!({ "Database": "MongoDB" }));
-    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                You can now continue with these answers in mind.";
-    assert_eq!(scene.model.told_soon("q"), Told::good(told));
+    let told = Told::answers("\"Which database?\"=\"MongoDB\"");
+    assert_eq!(scene.model.told_soon("q"), told);
     let path = format!("/api/sessions/{session}/messages?limit=100");
     let said = || {
         desk.person()
@@ -381,17 +375,7 @@ fn denied_with_a_reason(version: Version) {
 
 fn changed(version: Version) {
     let (scene, desk, claude) = touch(version);
-    let open = &scene.stage.pending_soon(1)[0];
-    let question = &open["questions"][0];
-    let instead = &question["follow_up_questions"]["change"][0];
-    let id = open["interaction_id"].as_str().unwrap();
-    let answer = json!({ "answers": [
-        { "question_id": question["question_id"], "answer": "change" },
-        { "question_id": instead["question_id"], "answer": "{\"command\":\"touch there\"}" },
-    ] });
-    desk.person()
-        .post(&format!("/api/interactions/{id}/answer"), &answer)
-        .is(200);
+    allows_instead(&scene, &desk.person(), &json!({ "command": "touch there" }));
     ends_well(claude);
     assert!(!scene.stage.path("project/here").exists());
     assert!(scene.stage.path("project/there").exists());

@@ -6,7 +6,7 @@ use std::thread;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use super::hook::answers;
+use super::hook::{allows_instead, answers};
 use super::model::Told;
 use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, features, says, thinks};
@@ -48,10 +48,7 @@ struct Hosted {
 impl Hosted {
     fn new(version: Version, scripts: Vec<Script>) -> Self {
         let scene = Scene::with(version, scripts);
-        let desk = Desk::of(
-            &scene.stage,
-            scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
-        );
+        let desk = scene.desk();
         let person = desk.person();
         Self {
             scene,
@@ -137,11 +134,7 @@ fn is_end(message: &Value) -> bool {
 }
 
 fn answered(pair: &str) -> Option<Told> {
-    let text = format!(
-        "Your questions have been answered: {pair}. \
-         You can now continue with these answers in mind."
-    );
-    Some(Told::good(&text))
+    Some(Told::answers(pair))
 }
 
 fn asking() -> Script {
@@ -257,16 +250,8 @@ fn leave_denied(version: Version) {
 fn leave_for_something_else(version: Version) {
     let hosted = Hosted::new(version, vec![acting()]);
     let session = hosted.begin();
-    let open = &hosted.scene.stage.pending_soon(1)[0];
-    let question = &open["questions"][0];
-    let instead = &question["follow_up_questions"]["change"][0];
-    let id = open["interaction_id"].as_str().unwrap();
-    let answer = json!({ "answers": [
-        { "question_id": question["question_id"], "answer": "change" },
-        { "question_id": instead["question_id"], "answer": "{\"command\":\"touch there\"}" },
-    ] });
-    let path = format!("/api/interactions/{id}/answer");
-    hosted.person.post(&path, &answer).is(200);
+    let instead = json!({ "command": "touch there" });
+    allows_instead(&hosted.scene, &hosted.person, &instead);
     hosted.over(&session, 0);
     assert!(!hosted.scene.stage.path("project/here").exists());
     assert!(hosted.scene.stage.path("project/there").exists());
@@ -490,10 +475,7 @@ fn the_desk_is_killed(version: Version) {
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     let scene = &hosted.scene;
-    let again = Desk::of(
-        &scene.stage,
-        scene.sayso(["serve", "--listen", "127.0.0.1:0"]),
-    );
+    let again = scene.desk();
     hosted.person = again.person();
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
     assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");

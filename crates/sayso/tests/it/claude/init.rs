@@ -25,9 +25,7 @@ fn scene(version: Version) -> Scene {
 }
 
 fn mongo() -> Option<Told> {
-    let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                You can now continue with these answers in mind.";
-    Some(Told::good(told))
+    Some(Told::answers("\"Which database?\"=\"MongoDB\""))
 }
 
 /// Init, desk, program, answer at the desk; and out again without a trace.

@@ -31,10 +31,7 @@ fn asking(version: Version, manner: &str) -> Scene {
 }
 
 fn answered(label: &str) -> Told {
-    Told::good(&format!(
-        "Your questions have been answered: \"Which database?\"=\"{label}\". \
-         You can now continue with these answers in mind."
-    ))
+    Told::answers(&format!("\"Which database?\"=\"{label}\""))
 }
 
 /// A line that only the dialog has.

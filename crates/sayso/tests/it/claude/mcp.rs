@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::hook::answers;
 use super::model::Told;
 use super::scene::{NEWEST, Scene, Version};
-use super::script::{Block, Script, asks, calls, database, says};
+use super::script::{Block, Script, calls, database, says};
 use crate::desk::{Desk, token};
 use crate::running::Running;
 
@@ -301,15 +301,11 @@ fn leave_through_the_prompt_tool(version: Version) {
 
 fn its_own_question_through_the_prompt_tool(version: Version) {
     both(|way| {
-        let script = Script::new("ask")
-            .turn([asks("q", database())])
-            .turn([says("Done.")]);
-        let (scene, desk) = set(version, script, "");
+        let (scene, desk) = set(version, Script::asking(database()), "");
         let claude = run(&scene, &desk, way, PROMPT_TOOL, &[]);
         answers(&scene, json!({ "Database": "MongoDB" }));
         claude.done().exits(0).prints("Done.");
-        let told = "Your questions have been answered: \"Which database?\"=\"MongoDB\". \
-                    You can now continue with these answers in mind.";
-        assert_eq!(scene.model.told("q"), Some(Told::good(told)));
+        let told = Told::answers("\"Which database?\"=\"MongoDB\"");
+        assert_eq!(scene.model.told("q"), Some(told));
     });
 }

@@ -91,6 +91,14 @@ impl Told {
         }
     }
 
+    /// What it is told of answers that were all offered, written `"Question?"="Answer"`.
+    pub(crate) fn answers(pairs: &str) -> Self {
+        Self::good(&format!(
+            "Your questions have been answered: {pairs}. \
+             You can now continue with these answers in mind."
+        ))
+    }
+
     /// An error.
     pub(crate) fn error(text: &str) -> Self {
         Self {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::model::Model;
 use super::script::Script;
+use crate::desk::Desk;
 use crate::stage::{Call, Stage};
 
 /// A version of Claude Code, as `cargo xtask setup` installs it.
@@ -115,6 +116,12 @@ impl Scene {
             .env("DISABLE_TELEMETRY", "1")
             .env("DISABLE_ERROR_REPORTING", "1")
             .env("DISABLE_AUTOUPDATER", "1")
+    }
+
+    /// A desk that can start that `claude`.
+    pub(crate) fn desk(&self) -> Desk {
+        let serve = self.sayso(["serve", "--listen", "127.0.0.1:0"]);
+        Desk::of(&self.stage, serve)
     }
 
     /// The processes of this stage that do this command of ours.

@@ -38,6 +38,13 @@ impl Script {
         }
     }
 
+    /// The model asks these, by the call `q`, and is done.
+    pub(crate) fn asking(questions: Value) -> Self {
+        Self::new("ask")
+            .turn([asks("q", questions)])
+            .turn([says("Done.")])
+    }
+
     /// The next turn.
     pub(crate) fn turn(mut self, blocks: impl IntoIterator<Item = Block>) -> Self {
         self.turns.push(Turn(blocks.into_iter().collect()));

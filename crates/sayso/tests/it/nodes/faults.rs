@@ -10,9 +10,10 @@ use serde_json::json;
 
 use super::cable::Cable;
 use super::namespace::{self, Namespace};
-use super::{Node, answer, at_last, closings, id_of, is_away, question, server, until};
+use super::{Node, answer, at_last, closings, id_of, is_away, question, server};
 use crate::claude::on_loopback_alone;
 use crate::http::Reply;
+use crate::running::until;
 
 #[test]
 fn the_database_restarts_and_nobody_else_has_to() {

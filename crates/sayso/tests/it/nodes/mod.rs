@@ -103,19 +103,6 @@ fn closings(node: &Node, id: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Waits until this is so.
-#[track_caller]
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let tries = PATIENCE.as_millis() / LOOK.as_millis();
-    for _ in 0..tries {
-        if is_so() {
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-    panic!("not within {PATIENCE:?}: {what}");
-}
-
 /// Tries until it is not refused because the database is away.
 #[track_caller]
 fn at_last(call: impl Fn() -> io::Result<Reply>) -> Reply {

@@ -9,6 +9,7 @@ use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
 use super::Node;
 use crate::desk::Desk;
+use crate::running::until;
 use crate::stage::Stage;
 
 /// The database, and both ends of the link; there is no way out from here.
@@ -103,7 +104,7 @@ impl Namespace {
 /// Waits until the process has a namespace of its own: the link's end must not stay here.
 fn until_apart(pid: i32) {
     let net = |of: &str| std::fs::read_link(format!("/proc/{of}/ns/net")).unwrap();
-    super::until("the node has a namespace of its own", || {
+    until("the node has a namespace of its own", || {
         net(&pid.to_string()) != net("self")
     });
 }

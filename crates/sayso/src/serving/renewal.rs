@@ -1,0 +1,52 @@
+//! What a running desk reads again without a restart: people's tokens and its certificate.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sayso_web::{Keys, Tls};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// How often people's tokens are looked at, so that one that was taken away is worth nothing soon.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What is read again, and when.
+pub(crate) struct Renewal {
+    keys: Arc<Keys>,
+    tls: Option<Tls>,
+    hung_up: Signal,
+}
+
+impl Renewal {
+    pub(crate) fn new(keys: Arc<Keys>, tls: Option<Tls>) -> std::io::Result<Self> {
+        let hung_up = signal(SignalKind::hangup())?;
+        Ok(Self { keys, tls, hung_up })
+    }
+
+    /// Looks at the tokens all the time, and at all of it when it is sent SIGHUP. Ends when its
+    /// terminal hangs up: then that is what the signal means.
+    pub(crate) async fn go_on(mut self) {
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(LOOK) => self.keys.renew(),
+                _ = self.hung_up.recv() => {
+                    if std::io::stderr().is_terminal() {
+                        return;
+                    }
+                    self.now();
+                }
+            }
+        }
+    }
+
+    fn now(&self) {
+        self.keys.renew();
+        match self.tls.as_ref().map(Tls::renew) {
+            Some(Err(error)) => {
+                tracing::error!(%error, "the certificate could not be read again; the old one stays");
+            }
+            Some(Ok(())) => tracing::info!("tokens and certificate were read again"),
+            None => tracing::info!("tokens were read again"),
+        }
+    }
+}
