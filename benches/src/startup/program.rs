@@ -82,13 +82,13 @@ pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
     ];
     for program in &mut programs {
         // What its second row shows: then there is one to go down to.
-        program.ready = Some(match program.name {
-            "bare ratatui" | "bare ratatui, 1,000 options" => "Option 2",
-            "fzf" => "2/2",
-            // It paints the first letter apart.
-            "dialog" => "ostgreSQL",
-            _ => "PostgreSQL",
-        });
+        program.ready = match program.name {
+            "bare ratatui" | "bare ratatui, 1,000 options" => Some("Option 2"),
+            "fzf" => Some("2/2"),
+            // It takes the arrow's first byte for a way out.
+            "dialog" => None,
+            _ => Some("PostgreSQL"),
+        };
         if peers.join("node").is_dir() {
             program.command.cwd(peers.join("node"));
         }
