@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
 
 use super::canvas::{Canvas, GIVE_BACK, TAKE};
 use crate::modes::Modes;
@@ -152,5 +153,7 @@ impl std::fmt::Debug for Stage<'_> {
 /// Whether something was typed that nobody has read.
 pub(crate) fn has_input(terminal: &Terminal) -> io::Result<bool> {
     let mut fds = [PollFd::new(terminal, PollFlags::IN)];
-    Ok(poll(&mut fds, Some(&Timespec::default()))? > 0)
+    // A window that changes its size may interrupt it, and is no reason to give up.
+    let ready = retry_on_intr(|| poll(&mut fds, Some(&Timespec::default())))?;
+    Ok(ready > 0)
 }

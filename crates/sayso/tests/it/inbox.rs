@@ -479,7 +479,11 @@ fn whatever_is_pressed_there_is_a_way_out() {
                 let asked = ask(&[one]);
                 stage.sayso(["ask", "--no-wait", &asked]).done().exits(7);
             }
-            assert!(inbox.tries(&keys), "{seed}: it ended by itself");
+            if !inbox.tries(&keys) {
+                let (bytes, done) = inbox.bytes_at_end();
+                let bytes = String::from_utf8_lossy(&bytes);
+                panic!("{seed}: it ended by itself at {keys:?}: {done:?} {bytes}");
+            }
         }
         // Ctrl-C, whatever is open; one is dropped that came before what it was meant for was drawn.
         for _ in 0..1_000 {
