@@ -9,10 +9,15 @@ use std::time::Duration;
 
 use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// Uncollected outcomes that are remembered.
 const MOST: usize = 4_096;
+
+/// How long after a client gave a call up it may take until that is known.
+const GIVEN_UP: Duration = Duration::from_secs(2);
+/// How often one looks whether it is.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Which calls wait for which interactions.
 #[derive(Clone, Debug, Default)]
@@ -197,6 +202,32 @@ impl Calls {
             inner.left.remove(&before.interaction);
         }
         Some(before)
+    }
+
+    /// The same, once it is known. A client that gives a call up and asks again does so before its
+    /// first call is known to have ended: that is waited for.
+    pub(crate) async fn same_soon(&self, asks: &Asking, grace: Duration) -> Option<Before> {
+        let until = Instant::now() + GIVEN_UP;
+        loop {
+            let before = self.same(asks, grace);
+            let may_end = self.is_attended_elsewhere(asks) && Instant::now() < until;
+            if before.is_some() || !may_end {
+                return before;
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// Whether another session's call waits for the same question of the same asker: perhaps the
+    /// same client's, which has given it up.
+    fn is_attended_elsewhere(&self, asks: &Asking) -> bool {
+        let inner = self.lock();
+        inner.uncollected.iter().any(|one| {
+            one.asking.owner == asks.owner
+                && one.asking.digest == asks.digest
+                && one.asking.session != asks.session
+                && inner.attending.contains_key(&one.interaction)
+        })
     }
 
     /// The question that a panel is about: asked in the same session, or by the only one of this

@@ -146,3 +146,33 @@ fn which_question_a_panel_is_about() {
     calls.asked(mine, asking("a", true));
     assert_eq!(calls.shown(&asking("a", false), true), None);
 }
+
+/// A stateless client asks again at once; that its first call has ended is heard a moment later.
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_given_up_is_waited_for() {
+    for (ends_after, wanted) in [
+        (Some(Duration::from_millis(300)), Some(true)),
+        (Some(Duration::from_secs(60)), None),
+        (None, None),
+    ] {
+        let calls = Calls::default();
+        calls.asked(ASKED, asking("a", false));
+        let attending = calls.attend(ASKED);
+        let first = async move {
+            match ends_after {
+                Some(after) => tokio::time::sleep(after).await,
+                None => std::future::pending().await,
+            }
+            drop(attending);
+        };
+        let again = asking("b", false);
+        let second = calls.same_soon(&again, GRACE);
+        let found = tokio::select! {
+            biased;
+            found = second => found,
+            () = async { first.await; std::future::pending().await } => None,
+        };
+        let only_open = found.map(|before| before.only_open);
+        assert_eq!(only_open, wanted, "{ends_after:?}");
+    }
+}

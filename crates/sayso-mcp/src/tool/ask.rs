@@ -121,7 +121,7 @@ pub(crate) async fn ask(
         digest: parsed.digest,
         approval: source == Source::Approval,
     };
-    let before = match shared.calls.same(&asks, shared.options.grace) {
+    let before = match shared.calls.same_soon(&asks, shared.options.grace).await {
         Some(before) => Some(before),
         None => orphan(&parsed, client, shared).await?,
     };
