@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
+import { ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
 
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
@@ -95,6 +96,7 @@ test("a person answers in the card inside the program, and the waiting call gets
   const args = { questions: [question] };
   const answer = ask(args);
   const { page, frame, card, troubles, called, close } = await show(args);
+  await frame.locator("user-question-panel[armed]").waitFor();
   await card.getByRole("radio", { name: "SQLite" }).click();
   await card.getByRole("button", { name: "Confirm" }).click();
   const result = await answer;
@@ -141,6 +143,7 @@ test("for a secret the card leads to the page, and the page's link opens that ve
     const { page, context } = await person(browser, desk, { path: new URL(link).pathname });
     const field = page.getByLabel(words).first();
     await field.waitFor();
+    await ready(page);
     assert.equal(await field.getAttribute("type"), "password");
     await field.fill(said);
     await page.getByRole("button", { name: "Confirm" }).click();
