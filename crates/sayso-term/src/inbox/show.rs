@@ -1,26 +1,18 @@
 //! The inbox on a terminal: one thread, a screen of its own, always given back.
 
-use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
+use std::io;
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal as Kill, getppid, kill_current_process_group};
+use rustix::process::{Signal as Kill, kill_current_process_group};
 
 use super::sheet::Sheet;
 use super::{Clerk, Inbox, Notify, Then};
-use crate::inline::{Face, Keyboard, editor, has_input, now};
-use crate::modes::Modes;
+use crate::inline::{Console, Face, Woke, editor, now};
 use crate::panel::Input;
-use crate::signals::{Signal, Signals, stop_here};
+use crate::signals::Signal;
 
 /// How often it looks what the desk has to tell.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long the rest of a key may take to come.
-const REST_OF_KEY: Duration = Duration::from_millis(40);
-/// What the size is taken for when the terminal does not say.
-const USUAL_SIZE: (u16, u16) = (80, 24);
 
 /// How the inbox was left. What is open stays open in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +42,10 @@ struct Showing<'a> {
     face: &'a Face<'a>,
     notify: Notify,
     clerk: &'a mut dyn Clerk,
-    modes: Modes<'a>,
-    signals: Signals,
-    keyboard: Keyboard,
+    console: Console<'a>,
     sheet: Sheet,
     size: (u16, u16),
-    parent: Option<Pid>,
     looked: Duration,
-}
-
-/// Why a wait ended.
-enum Woke {
-    Readable { hung_up: bool },
-    Signal(Signal),
-    Time,
 }
 
 impl<'a> Showing<'a> {
@@ -73,29 +55,22 @@ impl<'a> Showing<'a> {
         notify: Notify,
         clerk: &'a mut dyn Clerk,
     ) -> io::Result<Self> {
-        let signals = Signals::listen_as_panel()?;
-        let modes = Modes::keys(face.terminal.as_fd())?;
-        // What was typed before it is drawn was not meant for it.
-        let typing = has_input(face.terminal)?;
-        modes.discard_input()?;
+        let console = Console::take(face.terminal)?;
         let mut showing = Self {
             inbox,
             face,
             notify,
             clerk,
-            modes,
-            signals,
-            keyboard: Keyboard::default(),
             sheet: Sheet::default(),
-            size: USUAL_SIZE,
-            parent: getppid(),
+            size: console.size(),
+            console,
             looked: Duration::ZERO,
         };
         showing.inbox.tick(now(), showing.clerk.time());
-        showing.inbox.begin(typing);
+        showing.inbox.begin(showing.console.typing);
         showing.measure();
         let bytes = showing.sheet.enter();
-        showing.write(&bytes)?;
+        showing.console.write(&bytes)?;
         showing.look()?;
         showing.draw()?;
         Ok(showing)
@@ -132,8 +107,8 @@ impl<'a> Showing<'a> {
         }
         match self.wait()? {
             Woke::Time => {
-                if self.keyboard.is_waiting()
-                    && let Some(input) = self.keyboard.give_up_waiting()
+                if self.console.keyboard.is_waiting()
+                    && let Some(input) = self.console.keyboard.give_up_waiting()
                     && let Some(left) = self.press(&input)?
                 {
                     return Ok(Some(left));
@@ -144,11 +119,9 @@ impl<'a> Showing<'a> {
                     return Ok(Some(left));
                 }
             }
-            Woke::Readable { hung_up } => {
-                if !self.read(hung_up)? {
-                    return Ok(Some(Left::Gone));
-                }
-                while let Some(input) = self.keyboard.next_input() {
+            Woke::Gone => return Ok(Some(Left::Gone)),
+            Woke::Keys => {
+                while let Some(input) = self.console.keyboard.next_input() {
                     if let Some(left) = self.press(&input)? {
                         return Ok(Some(left));
                     }
@@ -181,59 +154,17 @@ impl<'a> Showing<'a> {
         let arrived = self.inbox.take_arrived();
         if arrived > 0 {
             let bytes = self.notify.bytes(&self.inbox.call(arrived));
-            self.write(&bytes)?;
+            self.console.write(&bytes)?;
         }
         // Whoever started it is gone, or somebody else has the terminal.
-        let orphan = getppid() != self.parent || !self.modes.is_ours();
+        let orphan = self.console.is_orphan();
         Ok(orphan.then_some(Left::Gone))
     }
 
     fn wait(&mut self) -> io::Result<Woke> {
-        if let Some(signal) = self.signals.heard() {
-            return Ok(Woke::Signal(signal));
-        }
-        let mut pause = LOOK;
-        if let Some(at) = self.inbox.opens_at() {
-            pause = pause.min(at.saturating_sub(now()));
-        }
-        if self.keyboard.is_waiting() {
-            pause = pause.min(REST_OF_KEY);
-        }
-        let pause = Timespec::try_from(pause).unwrap_or_default();
-        let mut fds = [
-            PollFd::new(self.face.terminal, PollFlags::IN),
-            PollFd::new(&self.signals, PollFlags::IN),
-        ];
-        match poll(&mut fds, Some(&pause)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let came = fds[0].revents();
-        if let Some(signal) = self.signals.heard() {
-            return Ok(Woke::Signal(signal));
-        }
-        if came.is_empty() {
-            return Ok(Woke::Time);
-        }
-        let hung_up = came.intersects(PollFlags::HUP | PollFlags::ERR);
-        Ok(Woke::Readable { hung_up })
-    }
-
-    /// Reads what is there; false when the terminal is gone.
-    fn read(&mut self, hung_up: bool) -> io::Result<bool> {
-        let mut bytes = [0; 8192];
-        match self.face.terminal.file().read(&mut bytes) {
-            Ok(0) => Ok(!hung_up),
-            Ok(read) => {
-                self.keyboard.take(&bytes[..read]);
-                Ok(true)
-            }
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => Ok(true),
-                _ if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => Ok(false),
-                _ => Err(error),
-            },
-        }
+        let opens = self.inbox.opens_at();
+        let until = opens.map_or(LOOK, |at| at.saturating_sub(now()).min(LOOK));
+        self.console.wait(until)
     }
 
     fn press(&mut self, input: &Input) -> io::Result<Option<Left>> {
@@ -289,12 +220,7 @@ impl<'a> Showing<'a> {
             Signal::End => return Ok(Some(Left::Gone)),
             Signal::Stop => {
                 self.step_aside()?;
-                stop_here()?;
-                // Back again. In the background there is nobody to show it to.
-                while !self.modes.is_ours() {
-                    stop_here()?;
-                }
-                self.signals.forget_resume();
+                self.console.stop()?;
                 self.come_back()?;
             }
             Signal::Continue => self.come_back()?,
@@ -309,8 +235,8 @@ impl<'a> Showing<'a> {
     /// Gives the terminal back for a while.
     fn step_aside(&mut self) -> io::Result<()> {
         let bytes = self.sheet.leave();
-        self.write(&bytes)?;
-        self.modes.give_back()?;
+        self.console.write(&bytes)?;
+        self.console.modes.give_back()?;
         self.clerk.step_aside();
         Ok(())
     }
@@ -318,14 +244,14 @@ impl<'a> Showing<'a> {
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
         self.clerk.come_back();
-        self.modes.take_back()?;
-        self.modes.discard_input()?;
-        self.keyboard.clear();
+        self.console.modes.take_back()?;
+        self.console.modes.discard_input()?;
+        self.console.keyboard.clear();
         self.measure();
         self.inbox.tick(now(), self.clerk.time());
         self.inbox.come_back(now());
         let bytes = self.sheet.enter();
-        self.write(&bytes)
+        self.console.write(&bytes)
     }
 
     fn edit(&mut self, words: &str) -> io::Result<()> {
@@ -334,36 +260,30 @@ impl<'a> Showing<'a> {
         };
         self.step_aside()?;
         let written = editor::edit(command, folder, self.face.terminal, words);
-        // What was pressed in the editor was meant for the editor; what ends us ends us.
-        let mut end = None;
-        while let Some(signal) = self.signals.heard() {
-            if signal == Signal::End {
-                end = Some(io::Error::from(io::ErrorKind::Interrupted));
-            }
-        }
+        let end = self.console.after_editor();
         self.come_back()?;
         match written {
             Ok(text) => self.inbox.edited(Ok(&text)),
             Err(error) => self.inbox.edited(Err(&error.to_string())),
         }
-        end.map_or(Ok(()), Err)
+        end
     }
 
     fn measure(&mut self) {
-        self.size = self.face.terminal.size().unwrap_or(USUAL_SIZE);
+        self.size = self.console.size();
         self.inbox.resize(self.size.0, self.size.1);
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if !has_input(self.face.terminal)? {
+        if !self.console.has_input()? {
             self.inbox.rest(now());
         }
         self.paint()?;
         if self.inbox.is_new() {
             // What was typed until it stands there was typed without seeing it.
-            let typing = has_input(self.face.terminal)?;
-            self.modes.discard_input()?;
-            self.keyboard.clear();
+            let typing = self.console.has_input()?;
+            self.console.modes.discard_input()?;
+            self.console.keyboard.clear();
             self.inbox.stands(now(), typing);
         }
         Ok(())
@@ -375,28 +295,20 @@ impl<'a> Showing<'a> {
             let picture = self.inbox.picture(width, height);
             let title = self.inbox.title();
             let bytes = self.sheet.draw(&picture, &title);
-            self.write(&bytes)?;
+            self.console.write(&bytes)?;
             if !self.inbox.drawn(now()) {
                 return Ok(());
             }
         }
-    }
-
-    fn write(&self, bytes: &str) -> io::Result<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let mut out = self.face.terminal;
-        out.write_all(bytes.as_bytes())
     }
 }
 
 impl Drop for Showing<'_> {
     /// However it ends, also by a panic: nothing of ours stays in the terminal's way.
     fn drop(&mut self) {
-        if self.modes.is_ours() {
+        if self.console.modes.is_ours() {
             let bytes = self.sheet.leave();
-            let _ = self.write(&bytes);
+            let _ = self.console.write(&bytes);
         }
     }
 }

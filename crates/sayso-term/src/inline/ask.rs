@@ -1,28 +1,24 @@
 //! Asking in a panel, inline.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal as Kill, getppid, kill_current_process_group};
+use rustix::process::{Signal as Kill, kill_current_process_group};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::canvas::{Canvas, GIVE_BACK};
+use super::console::{USUAL_SIZE, Woke};
 use super::editor;
 use super::keeper::Keeper;
-use super::keyboard::Keyboard;
-use super::stage::{Stage, USUAL_SIZE};
+use super::stage::Stage;
 use crate::ended::Ended;
 use crate::panel::{Guard, Input, Key, Panel, Then};
-use crate::signals::{Signal, stop_here};
+use crate::signals::Signal;
 use crate::terminal::Terminal;
 
 /// How often it looks whether the question was closed elsewhere.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long the rest of a key may take to come.
-const REST_OF_KEY: Duration = Duration::from_millis(40);
 /// How long after the last change what was entered is kept.
 const KEEP: Duration = Duration::from_millis(400);
 
@@ -77,18 +73,9 @@ struct Asking<'a> {
     panel: &'a mut Panel,
     face: &'a Face<'a>,
     keeper: &'a mut dyn Keeper,
-    keyboard: Keyboard,
     guard: Guard,
-    parent: Option<Pid>,
     looked: Duration,
     changed: Option<Duration>,
-}
-
-/// Why a wait ended.
-enum Woke {
-    Readable { hung_up: bool },
-    Signal(Signal),
-    Time,
 }
 
 impl<'a> Asking<'a> {
@@ -98,16 +85,14 @@ impl<'a> Asking<'a> {
         face: &'a Face<'a>,
         keeper: &'a mut dyn Keeper,
     ) -> io::Result<Self> {
-        let (now, typing) = (now(), stage.typing);
+        let (now, typing) = (now(), stage.console.typing);
         panel.tick(now);
         let mut asking = Self {
             stage,
             panel,
             face,
             keeper,
-            keyboard: Keyboard::default(),
             guard: Guard::new(now, typing),
-            parent: getppid(),
             looked: now,
             changed: None,
         };
@@ -121,8 +106,8 @@ impl<'a> Asking<'a> {
     fn appear(&mut self, typing: bool) -> io::Result<()> {
         self.guard = Guard::new(now(), typing);
         self.draw()?;
-        let typing = typing || self.stage.has_input()?;
-        self.stage.modes.discard_input()?;
+        let typing = typing || self.stage.console.has_input()?;
+        self.stage.console.modes.discard_input()?;
         self.guard = Guard::new(now(), typing);
         Ok(())
     }
@@ -156,8 +141,8 @@ impl<'a> Asking<'a> {
         }
         match self.wait()? {
             Woke::Time => {
-                if self.keyboard.is_waiting()
-                    && let Some(input) = self.keyboard.give_up_waiting()
+                if self.stage.console.keyboard.is_waiting()
+                    && let Some(input) = self.stage.console.keyboard.give_up_waiting()
                     && let Some(ended) = self.press(&input)?
                 {
                     return Ok(Some(ended));
@@ -168,11 +153,9 @@ impl<'a> Asking<'a> {
                     return Ok(Some(ended));
                 }
             }
-            Woke::Readable { hung_up } => {
-                if !self.read(hung_up)? {
-                    return Ok(Some(Ended::Gone));
-                }
-                while let Some(input) = self.keyboard.next_input() {
+            Woke::Gone => return Ok(Some(Ended::Gone)),
+            Woke::Keys => {
+                while let Some(input) = self.stage.console.keyboard.next_input() {
                     if let Some(ended) = self.press(&input)? {
                         return Ok(Some(ended));
                     }
@@ -206,57 +189,14 @@ impl<'a> Asking<'a> {
             return Some(Ended::Elsewhere);
         }
         // Whoever asked is gone, or somebody else has the terminal: nobody waits for this here.
-        let orphan = getppid() != self.parent || !self.stage.modes.is_ours();
+        let orphan = self.stage.console.is_orphan();
         orphan.then_some(Ended::Gone)
     }
 
     fn wait(&mut self) -> io::Result<Woke> {
-        if let Some(signal) = self.stage.signals.heard() {
-            return Ok(Woke::Signal(signal));
-        }
-        let now = now();
-        let mut pause = LOOK;
-        if let Some(at) = self.guard.opens_at() {
-            pause = pause.min(at.saturating_sub(now));
-        }
-        if self.keyboard.is_waiting() {
-            pause = pause.min(REST_OF_KEY);
-        }
-        let pause = Timespec::try_from(pause).unwrap_or_default();
-        let mut fds = [
-            PollFd::new(self.face.terminal, PollFlags::IN),
-            PollFd::new(&self.stage.signals, PollFlags::IN),
-        ];
-        match poll(&mut fds, Some(&pause)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let came = fds[0].revents();
-        if let Some(signal) = self.stage.signals.heard() {
-            return Ok(Woke::Signal(signal));
-        }
-        if came.is_empty() {
-            return Ok(Woke::Time);
-        }
-        let hung_up = came.intersects(PollFlags::HUP | PollFlags::ERR);
-        Ok(Woke::Readable { hung_up })
-    }
-
-    /// Reads what is there; false when the terminal is gone.
-    fn read(&mut self, hung_up: bool) -> io::Result<bool> {
-        let mut bytes = [0; 8192];
-        match self.face.terminal.file().read(&mut bytes) {
-            Ok(0) => Ok(!hung_up),
-            Ok(read) => {
-                self.keyboard.take(&bytes[..read]);
-                Ok(true)
-            }
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => Ok(true),
-                _ if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => Ok(false),
-                _ => Err(error),
-            },
-        }
+        let opens = self.guard.opens_at();
+        let until = opens.map_or(LOOK, |at| at.saturating_sub(now()).min(LOOK));
+        self.stage.console.wait(until)
     }
 
     fn press(&mut self, input: &Input) -> io::Result<Option<Ended>> {
@@ -314,12 +254,7 @@ impl<'a> Asking<'a> {
             Signal::End => return Ok(Some(Ended::Gone)),
             Signal::Stop => {
                 self.stage.step_aside()?;
-                stop_here()?;
-                // Back again. In the background there is nobody to show it to.
-                while !self.stage.modes.is_ours() {
-                    stop_here()?;
-                }
-                self.stage.signals.forget_resume();
+                self.stage.console.stop()?;
                 self.come_back()?;
             }
             Signal::Continue => self.come_back()?,
@@ -337,7 +272,7 @@ impl<'a> Asking<'a> {
         self.panel.tick(now());
         self.panel.set_clock(self.keeper.clock());
         self.stage.come_back()?;
-        self.keyboard.clear();
+        self.stage.console.keyboard.clear();
         self.stage.measure(self.panel);
         self.appear(false)
     }
@@ -348,25 +283,19 @@ impl<'a> Asking<'a> {
         };
         self.stage.step_aside()?;
         let written = editor::edit(command, folder, self.face.terminal, words);
-        // What was pressed in the editor was meant for the editor; what ends us ends us.
-        let mut end = None;
-        while let Some(signal) = self.stage.signals.heard() {
-            if signal == Signal::End {
-                end = Some(io::Error::from(io::ErrorKind::Interrupted));
-            }
-        }
+        let end = self.stage.console.after_editor();
         self.come_back()?;
         match written {
             Ok(text) => self.panel.edited(&text),
             Err(error) => self.panel.warn(error.to_string()),
         }
-        end.map_or(Ok(()), Err)
+        end
     }
 
     fn draw(&mut self) -> io::Result<()> {
         // It opens when nothing waits to be read: what does may have been typed long ago.
         let open = match self.guard.opens_at() {
-            Some(_) => !self.stage.has_input()? && self.guard.is_open(now()),
+            Some(_) => !self.stage.console.has_input()? && self.guard.is_open(now()),
             None => true,
         };
         self.panel.arm(open, self.guard.refused() && !open);
