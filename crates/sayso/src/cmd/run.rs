@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use sayso_agents::claude_code::host::Prompt;
 use sayso_core::actor::Actor;
 use sayso_core::event::Event;
 use sayso_core::face::Face;
@@ -65,7 +66,7 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         fork: run.fork.clone(),
         earlier: Vec::new(),
         fork_at: None,
-        prompt: prompt.map(|prompt| (fresh(), prompt)),
+        prompt: prompt.map(Prompt::new),
     };
     if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {
         complain(&format!("Error: {why}"));

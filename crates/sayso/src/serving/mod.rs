@@ -5,10 +5,12 @@ mod deferred;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
+mod in_turn;
 mod listening;
 mod log;
 mod renewal;
 mod runtime_file;
+mod task_key;
 mod tasks;
 mod tokens;
 

@@ -17,6 +17,7 @@ mod desk_away;
 mod elsewhere;
 mod exits;
 mod formats;
+mod handed_over;
 mod history_and_audit;
 mod hooks;
 mod hostile;

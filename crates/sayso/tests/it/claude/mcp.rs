@@ -258,7 +258,7 @@ fn the_desk_is_killed(version: Version) {
 fn the_server_is_killed(version: Version) {
     let (scene, _desk, claude) = begin(version, Way::Stdio, asking(), "", &[]);
     let id = scene.stage.open_id_soon();
-    for server in scene.processes("mcp") {
+    for server in scene.stage.processes("mcp") {
         kill_process(server, Signal::KILL).unwrap();
     }
     claude.done().exits(0).prints("Done.");
