@@ -269,3 +269,30 @@ fn a_holder_is_killed_with_a_long_line_in_hand() {
     });
     assert_eq!(hosted.heard().len(), 4);
 }
+
+/// A branch begins at a round that there is, or not at all.
+#[test]
+fn a_round_that_is_not_there() {
+    let stage = Stage::new();
+    stage
+        .sayso(["ask", "--no-wait", "--session", SESSION, "--call", "k"])
+        .args([crate::questions::ask(&[crate::questions::auth()])])
+        .done()
+        .exits(7);
+    answer(&stage);
+    let run = |args: &[&str]| {
+        let run = stage.sayso(["run", "--agent", "claude"]).args(args);
+        run.args(["--", "go on"]).done()
+    };
+    let none = run(&["--fork", SESSION, "--round", "2"]).exits(1);
+    assert!(none.stderr.contains("round 2"), "{none:?}");
+    let other = "6f1c2a34-0000-4000-8000-000000000002";
+    run(&["--fork", other, "--round", "1"]).exits(1);
+    // The desk knows the round, Claude Code's own transcript does not.
+    let unkept = run(&["--fork", SESSION, "--round", "1"]).exits(1);
+    assert!(unkept.stderr.contains("where round 1 ends"), "{unkept:?}");
+    for wrong in [&["--round", "1"][..], &["--fork", SESSION, "--round", "x"]] {
+        run(wrong).exits(2);
+    }
+    assert!(!stage.path("data/hosts").exists());
+}

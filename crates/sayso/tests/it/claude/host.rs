@@ -386,6 +386,15 @@ fn a_branch(version: Version) {
         assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
         assert!(!heard.contains("Done."), "{heard}");
     }
+    // The same from the terminal.
+    let run = [
+        "run", "--agent", "claude", "--fork", &session, "--round", "1",
+    ];
+    let run = hosted.scene.sayso(run).args(["--", &prompt]).done();
+    assert!(run.exits(0).stdout.contains("✓ Another way."));
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert!(heard.contains("MongoDB\\\"."), "{heard}");
+    assert!(!heard.contains("Alerts\\\"."), "{heard}");
     // The other is as it was.
     let ends = hosted.messages(&session).into_iter().filter(is_end);
     assert_eq!(ends.count(), 1);
