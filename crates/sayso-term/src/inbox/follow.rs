@@ -180,6 +180,12 @@ impl Inbox {
                 self.say(wording::done(cancelled, self.lang));
             }
             Err(NotTaken::Closed(ending)) => self.lose(&ending),
+            // Back to the page, the same key would answer.
+            Err(NotTaken::Invalid(why) | NotTaken::Failed(why)) if cancelled => {
+                if let View::Question(question) = &mut self.view {
+                    question.panel.not_cancelled(&why);
+                }
+            }
             Err(NotTaken::Invalid(why)) => {
                 if let View::Question(question) = &mut self.view {
                     question.panel.warn(why);

@@ -122,6 +122,8 @@ pub struct Panel {
     filter: Option<(QuestionId, Words)>,
     review_row: usize,
     layer: Option<Layer>,
+    /// Why it was last called off, as it was written.
+    reason: Words,
     notice: Option<Notice>,
     /// Rows of the question that were scrolled past.
     scroll: usize,
@@ -171,6 +173,7 @@ impl Panel {
             filter: None,
             review_row: 0,
             layer: None,
+            reason: Words::default(),
             notice: None,
             scroll: 0,
             seen: BTreeMap::new(),
@@ -316,6 +319,15 @@ impl Panel {
     pub fn not_sent(&mut self, why: &str) {
         self.changed = true;
         self.warn(wording::not_sent(why, self.lang));
+    }
+
+    /// Tells that it is not known to be called off, and why not. The reason stands there again: the
+    /// same key calls it off once more, and nothing else follows from it.
+    pub fn not_cancelled(&mut self, why: &str) {
+        self.changed = true;
+        let words = std::mem::take(&mut self.reason);
+        self.layer = Some(Layer::Reason { words });
+        self.warn(wording::not_cancelled(why, self.lang));
     }
 
     /// What came out of the editor.

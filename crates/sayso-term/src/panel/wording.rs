@@ -108,6 +108,13 @@ pub(super) fn not_sent(why: &str, lang: Lang) -> String {
     )
 }
 
+pub(super) fn not_cancelled(why: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("The cancel is not confirmed: {why}. Enter tries again, Esc goes back"),
+        format!("取消尚未确认：{why}。按回车重试，按 Esc 返回"),
+    )
+}
+
 pub(super) fn nothing_found(lang: Lang) -> &'static str {
     lang.pick(
         "Nothing fits what you typed; Esc shows the whole list",

@@ -114,6 +114,8 @@ impl Person<'_> {
                     }
                 }
                 Ended::Cancelled { reason } => {
+                    // Whatever was sent before is no longer wanted.
+                    self.unsent = None;
                     let actor = self.actor();
                     let cancelled = self
                         .window
@@ -123,7 +125,9 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
-                        Err(trouble) if self.can_send_again(&trouble) => self.not_sent(&trouble),
+                        Err(trouble) if self.can_send_again(&trouble) => {
+                            self.not_cancelled(&trouble);
+                        }
                         Err(trouble) => return trouble.say(),
                     }
                 }
@@ -245,17 +249,31 @@ impl Person<'_> {
         self.window.answer(id, answers, actor, request, self.config)
     }
 
+    /// Whether whoever sits here can do it once more, as it was or otherwise.
     fn can_send_again(&self, trouble: &Trouble) -> bool {
-        trouble.kind == TroubleKind::Away && matches!(self.place, Place::Terminal(_))
+        let passes = matches!(trouble.kind, TroubleKind::Away | TroubleKind::InvalidAnswer);
+        passes && matches!(self.place, Place::Terminal(_))
     }
 
     /// The desk did not take it, and it may next time: it stays before the person.
     fn not_sent(&mut self, trouble: &Trouble) {
-        let why = trouble.lines().join(" ");
-        let why = why.trim_start_matches("Error: ").trim_end_matches('.');
+        let why = trouble.why();
         match &mut self.panel {
-            Some(panel) => panel.not_sent(why),
-            None => self.not_sent = Some(why.to_owned()),
+            Some(panel) => panel.not_sent(&why),
+            None => self.not_sent = Some(why),
+        }
+    }
+
+    /// It is not known to be called off, and may be next time: that is asked again, and not whether
+    /// something shall be sent.
+    fn not_cancelled(&mut self, trouble: &Trouble) {
+        let why = trouble.why();
+        match &mut self.panel {
+            Some(panel) => panel.not_cancelled(&why),
+            None => self.mention(&self.config.lang.pick(
+                format!("The cancel is not confirmed: {why}."),
+                format!("取消尚未确认：{why}。"),
+            )),
         }
     }
 
