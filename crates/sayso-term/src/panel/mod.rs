@@ -252,6 +252,11 @@ impl Panel {
         std::mem::take(&mut self.changed).then(|| self.form.draft())
     }
 
+    /// The answers as they stand, whether they are given or not.
+    pub fn answers(&self) -> Vec<GivenAnswer> {
+        self.form.answers()
+    }
+
     /// Tells the time, counted from wherever the caller counts from.
     pub fn tick(&mut self, now: Duration) {
         self.now = now;

@@ -132,9 +132,7 @@ impl Person<'_> {
                     }
                 }
                 Ended::Elsewhere => {
-                    // It may have been us: the answers arrived, and the word of it did not.
-                    let sent = self.unsent.take();
-                    return match sent.is_some_and(|sent| self.submit(&sent).is_ok()) {
+                    return match self.was_ours() {
                         true => self.recorded(),
                         false => self.tell(true),
                     };
@@ -247,6 +245,23 @@ impl Person<'_> {
         let (id, actor) = (self.shown.id, self.actor());
         let request = self.repeats.key(id, answers);
         self.window.answer(id, answers, actor, request, self.config)
+    }
+
+    /// Whether it closed by answers of ours that arrived while the word of it did not: then they
+    /// are known for the same. Asked only of a question that is closed; were it open, to ask would
+    /// be to answer.
+    fn was_ours(&mut self) -> bool {
+        let is_closed = matches!(&*self.waiting.borrow(), Waiting::Over(Ok(_)));
+        let sent = self.unsent.take().filter(|_| is_closed);
+        let Some(sent) = sent else {
+            return false;
+        };
+        // What was entered since then is not what was recorded.
+        let shown = self
+            .panel
+            .as_ref()
+            .is_none_or(|panel| panel.answers() == sent);
+        shown && self.submit(&sent).is_ok()
     }
 
     /// Whether whoever sits here can do it once more, as it was or otherwise.

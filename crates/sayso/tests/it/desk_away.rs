@@ -1,8 +1,12 @@
 //! The desk is away when somebody answers: what they entered stays before them, and is sent once.
 
-use crate::between::{Fate, answers, between};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::between::{Fate, answers, between, waits};
 use crate::desk::{Desk, lasting_port, token};
 use crate::questions::{ask, auth, name};
+use crate::running::until;
 use crate::stage::{Call, Stage};
 
 const READY: &str = "↑↓ move";
@@ -125,4 +129,88 @@ fn an_answer_whose_reply_was_lost_is_the_same_answer() {
     );
     assert!(!done.screen.contains("answered by"), "{}", done.screen);
     assert_eq!(there.states(), ["answered"]);
+}
+
+/// The same, while somebody changes what they entered: what stays on the screen is what was
+/// recorded, and not what they have before them now.
+#[test]
+fn an_answer_whose_reply_was_lost_is_not_the_one_on_the_screen() {
+    let (there, here) = (Stage::new(), Stage::new());
+    let desk = Desk::start(&there);
+    let deaf = Arc::new(AtomicBool::new(true));
+    let is_deaf = Arc::clone(&deaf);
+    let url = between(desk.address, move |request| {
+        match is_deaf.load(Ordering::SeqCst) {
+            true if waits(request) => Fate::busy(),
+            true if answers(request) => Fate::ReplyLost,
+            _ => Fate::Arrives,
+        }
+    });
+    let mut terminal = at(&url, &here, &there, &["ask", &ask(&[name()])])
+        .in_panel()
+        .at_terminal();
+    terminal
+        .shows(READY)
+        .types("Ada\r")
+        .shows("nothing is lost");
+    terminal.shows(READY).types(" L.").shows("Ada L.");
+    deaf.store(false, Ordering::SeqCst);
+    let done = terminal.gives_back().exits(0);
+    assert_eq!(done.stdout, "{\"answers\":{\"name\":\"Ada\"}}\n");
+    assert!(!done.screen.contains("Ada L."), "{}", done.screen);
+    assert!(done.screen.contains("answered by"), "{}", done.screen);
+}
+
+/// An answer is lost on its way, and then the desk's word on the question is no word of its end:
+/// what was lost is not sent again by itself.
+#[test]
+fn only_a_question_that_is_closed_is_taken_for_closed() {
+    let rows = [
+        (
+            "500 Internal Server Error",
+            r#"{"success":false,"error":{"code":"storage_failed","message":"full"}}"#,
+            true,
+        ),
+        ("502 Bad Gateway", "<html>nobody there</html>", true),
+        ("200 OK", "<html>welcome</html>", true),
+        (
+            "404 Not Found",
+            r#"{"success":false,"error":{"code":"question_not_found","message":"never asked"}}"#,
+            false,
+        ),
+    ];
+    for (status, text, goes_on) in rows {
+        let (there, here) = (Stage::new(), Stage::new());
+        let desk = Desk::start(&there);
+        let told = Arc::new(AtomicUsize::new(0));
+        let tells = Arc::clone(&told);
+        let mut lost = false;
+        let url = between(desk.address, move |request| {
+            if waits(request) && lost {
+                tells.fetch_add(1, Ordering::SeqCst);
+                return Fate::told(status, text);
+            }
+            if waits(request) {
+                return Fate::busy();
+            }
+            if answers(request) && !lost {
+                lost = true;
+                return Fate::Lost;
+            }
+            Fate::Arrives
+        });
+        let mut terminal = at(&url, &here, &there, &["ask", &ask(&[auth()])])
+            .in_panel()
+            .at_terminal();
+        terminal.shows(READY).types("2").shows("nothing is lost");
+        if goes_on {
+            until("it goes on waiting", || told.load(Ordering::SeqCst) > 1);
+            terminal.shows(READY).types("\u{1b}").shows("Leave without");
+            terminal.types("\u{1b}[B\r");
+            terminal.gives_back().exits(7).prints_nothing();
+        } else {
+            terminal.gives_back().exits(1).prints_nothing();
+        }
+        assert_eq!(there.pending().len(), 1, "{status}");
+    }
 }
