@@ -301,6 +301,14 @@ pub(super) fn kept(lang: Lang) -> &'static str {
     lang.pick("Kept.\n", "已保留。\n")
 }
 
+pub(super) fn answer_again(why: &str, lang: Lang) -> String {
+    let why = shown_on_one_line(why);
+    lang.pick(
+        format!("Not confirmed: {why}. Please answer again.\n"),
+        format!("尚未确认：{why}。请重新回答。\n"),
+    )
+}
+
 pub(super) fn send_again(why: &str, lang: Lang) -> String {
     let why = shown_on_one_line(why);
     lang.pick(

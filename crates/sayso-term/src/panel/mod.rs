@@ -59,6 +59,7 @@ use layer::Layer;
 use words::Words;
 
 use crate::asked::Asked;
+use crate::resumed::resumed;
 
 /// Lists this long are narrowed down by typing.
 pub const FILTER_FROM: usize = 50;
@@ -195,9 +196,10 @@ impl Panel {
         panel
     }
 
-    /// Goes on where a draft stopped.
+    /// Goes on where a draft stopped; of an approval with its words alone.
     #[must_use]
     pub fn resume(mut self, draft: Draft) -> Self {
+        let draft = resumed(draft, self.source);
         self.form = Form::resume(self.form.questions().to_vec(), draft);
         let openings = self.form.questions().iter().map(|root| self.opening(root));
         self.focuses = openings.collect();
