@@ -5,7 +5,7 @@
 //! or sent.
 //!
 //! # Layout
-//! - `asked`: what is put before the person; `ended`: what came of it
+//! - `asked`: what is put before the person, and `seat`: where; `ended`: what came of it
 //! - `panel`, `inline`: the panel, and how it is put on a terminal
 //! - `inbox`: all open questions on a full screen, answered in the same panel
 //! - `escape`: Esc, while something runs and nothing is asked
@@ -26,6 +26,7 @@ pub(crate) mod modes;
 pub mod panel;
 mod resumed;
 mod round;
+pub mod seat;
 pub(crate) mod signals;
 pub mod terminal;
 pub(crate) mod waiter;
@@ -35,5 +36,6 @@ pub mod wrapped;
 pub use asked::Asked;
 pub use ended::Ended;
 pub use escape::Escape;
+pub use seat::Seat;
 pub use terminal::Terminal;
 pub use watch::Watch;

@@ -10,6 +10,7 @@ use super::view::{Lost, View};
 use super::{Entry, Inbox, Listed, News, NotTaken, Opening, wording};
 use crate::asked::Asked;
 use crate::panel::{Earlier, Panel};
+use crate::seat::Seat;
 
 impl Inbox {
     /// Takes what the desk tells.
@@ -145,6 +146,7 @@ impl Inbox {
             round: entry.round,
             total_rounds: entry.total_rounds,
             heading: heading.as_deref(),
+            seat: Seat::Guest,
             lang: self.lang,
             ..Asked::new(&entry.questions)
         };
@@ -152,8 +154,7 @@ impl Inbox {
             .with_keys(self.keys.clone())
             .with_look(self.look)
             .with_contexts(opening.contexts)
-            .with_abilities(self.has_editor, opening.has_history)
-            .with_question_left_open();
+            .with_abilities(self.has_editor, opening.has_history);
         if let Some(draft) = opening.draft {
             panel = panel.resume(draft);
         }

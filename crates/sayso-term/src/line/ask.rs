@@ -304,7 +304,7 @@ impl Talk<'_> {
         match word {
             Word::Hold => desk.hold(asked),
             Word::History => desk.history(asked),
-            Word::Help | Word::Back => wording::help(lang),
+            Word::Help | Word::Back => wording::help(asked.seat, lang),
             Word::Note(words) => match at_desk::note(question, &words) {
                 Ok(edit) => {
                     self.form.edit(&edit);

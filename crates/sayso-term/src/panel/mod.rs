@@ -60,6 +60,7 @@ use words::Words;
 
 use crate::asked::Asked;
 use crate::resumed::resumed;
+use crate::seat::Seat;
 
 /// Lists this long are narrowed down by typing.
 pub const FILTER_FROM: usize = 50;
@@ -76,7 +77,7 @@ pub enum Then {
         /// For the asker.
         reason: Option<String>,
     },
-    /// The person leaves; the question stays open and the draft is kept.
+    /// The person leaves, as far as the panel goes; what becomes of the question is up to the seat.
     Leave,
     /// Ctrl-C, twice.
     Interrupt,
@@ -107,8 +108,7 @@ pub struct Panel {
     contexts: Vec<Context>,
     has_editor: bool,
     has_history: bool,
-    /// Whether Ctrl-C takes the question back, as it does in the process that asks.
-    withdraws: bool,
+    seat: Seat,
 
     /// The root that is shown; behind the last one comes the review.
     tab: usize,
@@ -164,7 +164,7 @@ impl Panel {
             contexts: Vec::new(),
             has_editor: false,
             has_history: false,
-            withdraws: true,
+            seat: asked.seat,
             tab: 0,
             focuses: Vec::new(),
             visited: BTreeSet::from([0]),
@@ -234,13 +234,6 @@ impl Panel {
     pub fn with_abilities(mut self, editor: bool, history: bool) -> Self {
         self.has_editor = editor;
         self.has_history = history;
-        self
-    }
-
-    /// In a process that does not ask: Ctrl-C leaves, and the question stays open.
-    #[must_use]
-    pub fn with_question_left_open(mut self) -> Self {
-        self.withdraws = false;
         self
     }
 

@@ -13,7 +13,7 @@ use sayso_core::safe_text;
 use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
 use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
-use sayso_term::{Asked, Ended, Terminal, Watch};
+use sayso_term::{Asked, Ended, Seat, Terminal, Watch};
 
 use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
@@ -138,7 +138,7 @@ impl Person<'_> {
                     };
                 }
                 Ended::Interrupted => return self.leave(Exit::Interrupted),
-                Ended::Gone => return still_open(self.shown.id, self.config),
+                Ended::Gone => return self.left_open(),
                 Ended::NoInput { notes } => {
                     notes.iter().for_each(|note| complain(note));
                     return self.leave(Exit::NobodyToAsk);
@@ -179,10 +179,7 @@ impl Person<'_> {
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
         let panel = self.panel.get_or_insert_with(|| {
             let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
-            let mut panel = panel(&asked(shown, config), project, here, config);
-            if !shown.withdraw_on_interrupt {
-                panel = panel.with_question_left_open();
-            }
+            let panel = panel(&asked(shown, config), project, here, config);
             match keeper.draft() {
                 Some(draft) => panel.resume(draft),
                 None => panel,
@@ -338,9 +335,24 @@ impl Person<'_> {
         }
     }
 
+    /// It is open still: tells the asker how to collect the answer, and others how to give it.
+    fn left_open(&self) -> Exit {
+        let id = self.shown.id;
+        match self.shown.seat {
+            Seat::Asker => return still_open(id, self.config),
+            Seat::Guest | Seat::Host => complain(&self.config.lang.pick(
+                format!("Still open. Answer it with: sayso answer {id}"),
+                format!("仍未回答。稍后用以下命令回答：sayso answer {id}"),
+            )),
+            // It ends with the demonstration.
+            Seat::Demo => {}
+        }
+        Exit::StillOpen
+    }
+
     /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
     fn leave(&self, exit: Exit) -> Exit {
-        if self.shown.withdraw_on_interrupt {
+        if self.shown.seat == Seat::Asker {
             self.window.withdraw(self.shown.id, self.config);
         }
         exit
@@ -368,6 +380,7 @@ fn asked<'a>(shown: &'a Shown, config: &Config) -> Asked<'a> {
         round: shown.round,
         total_rounds: shown.total_rounds,
         heading: shown.heading.as_deref(),
+        seat: shown.seat,
         lang: config.lang,
         ..Asked::new(&shown.questions)
     }
