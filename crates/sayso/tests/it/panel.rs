@@ -409,6 +409,29 @@ fn own_words_in_an_editor() {
         .prints(r#"{"answers":{"name":"some and more"}}"#);
 }
 
+/// Ctrl-Z in the editor stops the editor and us: the shell has the terminal, until it is brought
+/// back.
+#[test]
+fn stopped_in_the_editor_and_brought_back() {
+    let stage = Stage::new();
+    let editor = "sh -c 'kill -TSTP 0; printf \" and more\" >> \"$1\"' sh";
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("EDITOR", editor)
+        .env("Q", ask(&[name()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("some").shows("some");
+    terminal.types("\u{7}").sees("READY> ").types("fg\n");
+    terminal.shows("some and more").shows(READY).types("\r");
+    terminal.sees(r#"{"name":"some and more"}"#).sees("READY> ");
+    terminal.types("exit\n");
+    terminal.gives_back().exits(0);
+    assert_eq!(stage.states(), ["answered"]);
+}
+
 /// What a question refers to is read whole, or it is said why not; never half of it as if it were all.
 #[test]
 fn context_files_open_whole() {
