@@ -122,10 +122,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// What stays on the screen, and what is kept of what was entered.
-    fn end(mut self, ended: Ended) -> Ended {
-        let _ = self.stage.write(&self.stage.canvas.clone().clear());
-        self.stage.canvas.forget();
+    /// Keeps what was entered. The panel goes with the stage, if the terminal is still ours.
+    fn end(self, ended: Ended) -> Ended {
         // What is answered is sent as a whole; whoever could not send it has it still to be kept.
         let answered = matches!(ended, Ended::Answered { .. });
         if !answered && (self.panel.changed_draft().is_some() || self.changed.is_some()) {

@@ -432,6 +432,28 @@ fn stopped_in_the_editor_and_brought_back() {
     assert_eq!(stage.states(), ["answered"]);
 }
 
+/// Somebody else has the terminal: nothing of ours is drawn there any more, not even to clear it.
+#[test]
+fn whoever_has_the_terminal_no_more_leaves_it_alone() {
+    let stage = Stage::new();
+    // The shell knows of the one that it started. When that stops it takes the terminal back,
+    // though what that started goes on.
+    let line = r#"set -m
+        sh -c 'echo $$ > pid; sayso ask "$1" 2> /dev/null; :' sh "$1"
+        while ls data/panel-*.lock > /dev/null 2>&1; do sleep 0.05; done
+        kill -CONT %1; wait; echo 'the shell has it'"#;
+    let call = stage.shell(line, [ask(&[name()])]).in_panel();
+    let mut terminal = call.all_at_terminal();
+    terminal.shows(READY).types("half").shows("half");
+    let pid = std::fs::read_to_string(stage.path("pid")).unwrap();
+    let stop = stage.shell(r#"kill -STOP "$1""#, [pid.trim()]);
+    stop.done().exits(0);
+    terminal.sees("the shell has it");
+    let cleared = terminal.bytes().windows(3).any(|bytes| bytes == b"\x1b[J");
+    assert!(!cleared, "{}", terminal.window());
+    assert_eq!(stage.pending().len(), 1);
+}
+
 /// What a question refers to is read whole, or it is said why not; never half of it as if it were all.
 #[test]
 fn context_files_open_whole() {
