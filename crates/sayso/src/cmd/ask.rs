@@ -286,6 +286,7 @@ fn record_and_ask(
             return trouble.say();
         }
     };
+    let keyed = ask.key.is_some();
     let ticket = ticket(&ask, place.is_err(), config);
     let left = ticket
         .as_ref()
@@ -314,16 +315,14 @@ fn record_and_ask(
     let place = match &place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
-        Err(nobody) if nobody.exit == Exit::NobodyToAsk => {
-            return match tell_where(&asked, how, config) {
-                true => wait(waiting),
-                false if asked.known => wait(waiting),
-                // By its key it can be asked again, where somebody is.
-                false => nobody.say(),
-            };
-        }
         Err(nobody) => {
-            window.withdraw(asked.id, config);
+            if tell_where(&asked, how, config) || asked.known {
+                return wait(waiting);
+            }
+            // By its key it can be asked again, where somebody is; nobody would find another.
+            if !keyed {
+                window.withdraw(asked.id, config);
+            }
             return nobody.say();
         }
     };
