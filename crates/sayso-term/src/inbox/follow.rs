@@ -210,9 +210,8 @@ impl Inbox {
             for member in members.filter(|member| member.entry.id == id) {
                 member.told = Some(match &result {
                     Ok(()) => Ok(()),
-                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why) | NotTaken::Failed(why)) => {
-                        Err(why.clone())
-                    }
+                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why)) => Err(why.clone()),
+                    Err(NotTaken::Failed(why)) => Err(wording::not_known(why, self.lang)),
                 });
             }
         }

@@ -221,6 +221,10 @@ pub(super) fn answered(lang: Lang) -> &'static str {
     lang.pick("answered", "已回答")
 }
 
+pub(super) fn not_known(why: &str, lang: Lang) -> String {
+    lang.pick(format!("not confirmed: {why}"), format!("尚未确认：{why}"))
+}
+
 pub(super) fn lost(lang: Lang) -> &'static str {
     lang.pick(
         "Somebody else was first. Your words were not sent:",

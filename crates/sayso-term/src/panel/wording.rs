@@ -104,8 +104,8 @@ pub(super) fn note_hint(lang: Lang) -> &'static str {
 
 pub(super) fn not_sent(why: &str, lang: Lang) -> String {
     lang.pick(
-        format!("Not sent, and nothing is lost: {why}. Try again, or Esc to leave"),
-        format!("未能提交，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+        format!("Not confirmed, and nothing is lost: {why}. Try again, or Esc to leave"),
+        format!("尚未确认，内容仍在：{why}。可再次提交，或按 Esc 离开"),
     )
 }
 

@@ -245,7 +245,10 @@ fn what_was_not_sent_can_be_sent_again_or_changed() {
         let draft = given.draft.clone();
         let told = ask(&asked, &mut Desk::default(), draft, Some("away"), lines);
         assert_eq!(noted(&told.ended), expected, "{lines:?}: {}", told.screen);
-        assert!(told.screen.contains("Not sent, and nothing is lost: away."));
+        assert!(
+            told.screen
+                .contains("Not confirmed, and nothing is lost: away.")
+        );
     }
     // The end of input sends nothing.
     let told = ask(&asked, &mut Desk::default(), given.draft, Some("away"), &[]);

@@ -30,7 +30,9 @@ fn what_could_not_be_sent_can_be_sent_again() {
         .at_terminal();
     terminal.shows(READY);
     desk.killed();
-    terminal.types("2").shows("Not sent, and nothing is lost");
+    terminal
+        .types("2")
+        .shows("Not confirmed, and nothing is lost");
     assert!(
         !terminal.window().contains("✓ Auth"),
         "{}",

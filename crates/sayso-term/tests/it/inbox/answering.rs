@@ -118,7 +118,11 @@ fn what_was_entered_is_kept_once_it_rests_and_when_one_leaves() {
 fn what_is_not_taken_stays_in_the_panel() {
     let refusals = [
         (NotTaken::Invalid("too long".into()), "too long", true),
-        (NotTaken::Failed("disk full".into()), "disk full", true),
+        (
+            NotTaken::Failed("disk full".into()),
+            "Not confirmed, and nothing is lost: disk full",
+            true,
+        ),
         (
             NotTaken::Closed("bob was first".into()),
             "bob was first",
