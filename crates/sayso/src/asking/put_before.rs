@@ -20,7 +20,7 @@ use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
 use super::repeats::Repeats;
-use super::report::{closed_elsewhere, exit_of, report, still_open};
+use super::report::{closed_elsewhere, exit_of, report, still_open, take_back};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
 use super::turn::Turn;
@@ -353,7 +353,7 @@ impl Person<'_> {
     /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
     fn leave(&self, exit: Exit) -> Exit {
         if self.shown.seat == Seat::Asker {
-            self.window.withdraw(self.shown.id, self.config);
+            take_back(self.shown.id, self.window, self.config);
         }
         exit
     }

@@ -219,7 +219,7 @@ fn wait_for_others(
     let mut left = how.wait.or(config.around.shell_time);
     while !waiting.is_over(config) {
         if interrupted.load(Ordering::Relaxed) {
-            window.withdraw(id, config);
+            asking::take_back(id, window, config);
             return Exit::Interrupted;
         }
         if left.is_some_and(|left| left.is_zero()) {
@@ -321,7 +321,7 @@ fn record_and_ask(
             }
             // By its key it can be asked again, where somebody is; nobody would find another.
             if !keyed {
-                window.withdraw(asked.id, config);
+                asking::take_back(asked.id, &window, config);
             }
             return nobody.say();
         }

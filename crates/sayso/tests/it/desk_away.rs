@@ -105,6 +105,32 @@ fn what_could_not_be_cancelled_can_be_cancelled_again() {
     drop(desk);
 }
 
+/// Whoever asked stops asking, and cannot take the question back: that is said.
+#[test]
+fn what_could_not_be_taken_back_is_told() {
+    for in_panel in [true, false] {
+        let (there, here) = (Stage::new(), Stage::new());
+        let port = lasting_port();
+        let desk = Desk::start_at(&there, port);
+        let call = at(&desk.url, &here, &there, &["ask", &ask(&[auth()])]);
+        let mut terminal = match in_panel {
+            true => call.in_panel().at_terminal(),
+            false => call.at_terminal(),
+        };
+        terminal.shows(if in_panel { READY } else { "custom: " });
+        desk.killed();
+        terminal.types("\u{3}");
+        if in_panel {
+            terminal.shows("Ctrl+C again").types("\u{3}");
+        }
+        terminal.shows("Not taken back, it may be open still");
+        terminal.gives_back().exits(130).prints_nothing();
+        let desk = Desk::start_at(&there, port);
+        assert_eq!(there.pending().len(), 1);
+        drop(desk);
+    }
+}
+
 /// The answer is recorded, and the word of it is lost: whoever gave it hears that it is theirs.
 #[test]
 fn an_answer_whose_reply_was_lost_is_the_same_answer() {
