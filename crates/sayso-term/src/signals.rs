@@ -164,6 +164,11 @@ fn count_panels(count: impl Fn(usize) -> usize) {
 }
 
 impl Signals {
+    /// Whether the process shall end.
+    pub(crate) fn shall_end(&self) -> bool {
+        self.end.load(Ordering::SeqCst)
+    }
+
     /// Whoever stopped knows that it goes on.
     pub(crate) fn forget_resume(&self) {
         self.resume.store(false, Ordering::SeqCst);

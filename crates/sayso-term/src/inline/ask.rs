@@ -252,9 +252,10 @@ impl<'a> Asking<'a> {
             Signal::End => return Ok(Some(Ended::Gone)),
             Signal::Stop => {
                 self.stage.step_aside()?;
-                self.stage.console.stop()?;
-                self.come_back()?;
+                self.stop()?;
             }
+            // In the background there is nobody to show it to.
+            Signal::Continue if !self.stage.console.modes.is_ours() => self.stop()?,
             Signal::Continue => self.come_back()?,
             Signal::Resize => {
                 if self.stage.measure(self.panel) {
@@ -263,6 +264,14 @@ impl<'a> Asking<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Stops, until it is brought back.
+    fn stop(&mut self) -> io::Result<()> {
+        self.keeper.step_aside();
+        self.stage.console.stop()?;
+        self.keeper.come_back();
+        self.come_back()
     }
 
     /// Takes it again. What was typed meanwhile was meant for others.

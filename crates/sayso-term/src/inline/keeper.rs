@@ -20,4 +20,10 @@ pub trait Keeper {
 
     /// The earlier rounds of the session, the last one first.
     fn earlier(&mut self) -> Vec<Earlier>;
+
+    /// The process stops for a while: what others wait for is let go.
+    fn step_aside(&mut self) {}
+
+    /// The terminal is ours again.
+    fn come_back(&mut self) {}
 }

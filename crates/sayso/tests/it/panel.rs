@@ -305,6 +305,50 @@ fn stopped_and_brought_back() {
     }
 }
 
+/// A panel that is stopped keeps nobody else from the terminal, and one that goes on in the
+/// background draws nothing there.
+#[test]
+fn whoever_is_stopped_is_in_nobody_s_way() {
+    let stage = Stage::new();
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("Q", ask(&[auth()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("\u{1a}").sees("READY> ");
+    terminal.types("bg; echo; stty -a | grep -o ' icanon'\n");
+    terminal.sees("\n icanon\n").sees("READY> ");
+    let id = stage.open_id();
+    terminal.types(&format!("clear; sayso answer {id}\n"));
+    terminal.shows(READY).types("2").sees("READY> ");
+    terminal.types("fg\n").sees(JWT).sees("READY> ");
+    terminal.types("exit\n");
+    terminal.gives_back().exits(0);
+    assert_eq!(stage.states(), ["answered"]);
+}
+
+/// Told to end while it is stopped: it ends, and the question stays open.
+#[test]
+fn ended_while_it_is_stopped() {
+    let stage = Stage::new();
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("Q", ask(&[auth()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("\u{1a}").sees("READY> ");
+    terminal.types("kill %1; kill -CONT %1\n");
+    terminal.sees("Still open.");
+    // The shell has to notice before it goes.
+    terminal.types("wait\n").sees("READY> ").types("exit\n");
+    terminal.gives_back();
+    assert_eq!(stage.pending().len(), 1);
+}
+
 #[test]
 fn the_window_changes_in_mid_word() {
     let stage = Stage::new();
