@@ -28,8 +28,10 @@ impl Strip {
         if self.left == 0 || text.is_empty() {
             return self;
         }
+        let wide = columns(text);
         let text = shortened(text, self.left);
-        self.left = self.left.saturating_sub(columns(&text));
+        // A row that was cut ends there, also when a wide character left a column free.
+        self.left = self.left.saturating_sub(wide);
         self.spans.push(piece(text, style));
         self
     }
