@@ -38,7 +38,7 @@ pub struct Face<'f> {
 pub fn ask_in_panel(panel: &mut Panel, face: &Face<'_>, keeper: &mut dyn Keeper) -> Ended {
     // What may take long comes first: what is typed meanwhile was not meant for the panel.
     panel.tick(now());
-    panel.set_clock(keeper.clock());
+    tell_time(panel, keeper);
     match Stage::take(face.terminal, face.reflows) {
         Ok(stage) => ask_on_stage(stage, panel, face, keeper),
         Err(_) => Ended::Gone,
@@ -219,7 +219,8 @@ impl<'a> Asking<'a> {
             Then::Interrupt => Some(Ended::Interrupted),
             Then::Hold(hold) => {
                 match self.keeper.hold(hold) {
-                    Ok(clock) => self.panel.set_clock(clock),
+                    Ok(Some(clock)) => self.panel.set_clock(Some(clock)),
+                    Ok(None) => {}
                     Err(why) => self.panel.warn(why),
                 }
                 None
@@ -277,7 +278,7 @@ impl<'a> Asking<'a> {
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
         self.panel.tick(now());
-        self.panel.set_clock(self.keeper.clock());
+        tell_time(self.panel, self.keeper);
         self.stage.come_back()?;
         self.stage.console.keyboard.clear();
         self.stage.measure(self.panel);
@@ -307,6 +308,13 @@ impl<'a> Asking<'a> {
         };
         self.panel.arm(open, self.guard.refused() && !open);
         self.stage.paint(self.panel)
+    }
+}
+
+/// Tells what the clock says. One that says nothing, since its desk is away, runs on as before.
+fn tell_time(panel: &mut Panel, keeper: &mut dyn Keeper) {
+    if let Some(clock) = keeper.clock() {
+        panel.set_clock(Some(clock));
     }
 }
 

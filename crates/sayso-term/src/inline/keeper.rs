@@ -12,7 +12,7 @@ pub trait Keeper {
     /// Keeps what was entered so far.
     fn keep(&mut self, draft: &Draft);
 
-    /// What the clock says; none without a deadline.
+    /// What the clock says; none without a deadline, or while nobody knows.
     fn clock(&mut self) -> Option<Clock>;
 
     /// Stops the clock or lets it go on, and says what it says then; else why not.

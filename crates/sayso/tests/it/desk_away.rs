@@ -25,10 +25,9 @@ fn what_could_not_be_sent_can_be_sent_again() {
     let desk = Desk::start_at(&there, port);
     let url = desk.url.clone();
     let asked = ask(&[auth()]);
-    let mut terminal = at(&url, &here, &there, &["ask", &asked])
-        .in_panel()
-        .at_terminal();
-    terminal.shows(READY);
+    let args = ["ask", "--timeout", "1h", &asked];
+    let mut terminal = at(&url, &here, &there, &args).in_panel().at_terminal();
+    terminal.shows("left, then it closes").shows(READY);
     desk.killed();
     terminal
         .types("2")
@@ -38,8 +37,11 @@ fn what_could_not_be_sent_can_be_sent_again() {
         "{}",
         terminal.window()
     );
+    // Nor is it lost how long there is.
+    let window = terminal.shows(READY).window();
+    assert!(window.contains("left, then it closes"), "{window}");
     let desk = Desk::start_at(&there, port);
-    terminal.shows(READY).types("\r");
+    terminal.types("\r");
     let done = terminal.gives_back().exits(0).prints(JWT);
     assert!(
         done.screen.contains("✓ Auth method  JWT"),
