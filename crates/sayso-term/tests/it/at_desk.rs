@@ -336,12 +336,7 @@ fn an_approval_is_never_kept() {
             &["", "go on", "n"],
             "run=false (n)",
         ),
-        (
-            &[choose.clone()],
-            None,
-            &["", "1"],
-            r#"run="OAuth 2.0" (n)"#,
-        ),
+        (&[choose], None, &["", "1"], r#"run="OAuth 2.0" (n)"#),
         (&[run()], Some("away"), &["", "n"], "run=false (n)"),
         (&[run()], Some("away"), &["", "y"], "run=true (n)"),
         (
