@@ -47,6 +47,10 @@ pub(super) fn away(lang: Lang) -> &'static str {
     )
 }
 
+pub(super) fn away_briefly(lang: Lang) -> &'static str {
+    lang.pick("out of reach", "连接中断")
+}
+
 pub(super) fn reading(lang: Lang) -> &'static str {
     lang.pick("Reading…", "正在读取……")
 }
