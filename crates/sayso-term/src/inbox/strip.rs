@@ -42,6 +42,14 @@ impl Strip {
         self.and(&text, style)
     }
 
+    /// With one more part of our own words behind a dot, if there is room for all of it.
+    pub(super) fn part(self, (dot, quiet): (&str, Style), text: &str, style: Style) -> Self {
+        if columns(dot) + columns(text) > self.left {
+            return self;
+        }
+        self.and(dot, quiet).and(text, style)
+    }
+
     /// With words at its right end, if there is room for all of them.
     pub(super) fn ending(self, text: &str, style: Style) -> Self {
         let wide = columns(text);
