@@ -388,7 +388,7 @@ pub(super) fn brief(brief: Brief, lang: Lang) -> &'static str {
         Brief::Back => lang.pick("back", "返回"),
         Brief::Leave => lang.pick("leave", "离开"),
         Brief::Help => lang.pick("keys", "按键"),
-        Brief::Send => lang.pick("cancel with these words", "取消并转告"),
+        Brief::Send => lang.pick("cancel it", "取消并转告"),
     }
 }
 
