@@ -183,20 +183,19 @@ impl Inbox {
             Err(NotTaken::Closed(ending)) => self.lose(&ending),
             // Back to the page, the same key would answer.
             Err(NotTaken::Invalid(why) | NotTaken::Failed(why)) if cancelled => {
-                if let View::Question(question) = &mut self.view {
-                    question.panel.not_cancelled(&why);
-                }
+                self.not_taken(|panel| panel.not_cancelled(&why));
             }
-            Err(NotTaken::Invalid(why)) => {
-                if let View::Question(question) = &mut self.view {
-                    question.panel.warn(why);
-                }
-            }
-            Err(NotTaken::Failed(why)) => {
-                if let View::Question(question) = &mut self.view {
-                    question.panel.not_sent(&why);
-                }
-            }
+            Err(NotTaken::Invalid(why)) => self.not_taken(|panel| panel.warn(why)),
+            Err(NotTaken::Failed(why)) => self.not_taken(|panel| panel.not_sent(&why)),
+        }
+    }
+
+    /// The panel says why it was not taken. What was typed while nobody knew was typed without
+    /// seeing that.
+    fn not_taken(&mut self, say: impl FnOnce(&mut Panel)) {
+        if let View::Question(question) = &mut self.view {
+            say(&mut question.panel);
+            self.appear(false);
         }
     }
 
@@ -210,9 +209,8 @@ impl Inbox {
             for member in members.filter(|member| member.entry.id == id) {
                 member.told = Some(match &result {
                     Ok(()) => Ok(()),
-                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why) | NotTaken::Failed(why)) => {
-                        Err(why.clone())
-                    }
+                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why)) => Err(why.clone()),
+                    Err(NotTaken::Failed(why)) => Err(wording::not_known(why, self.lang)),
                 });
             }
         }

@@ -47,6 +47,10 @@ pub(super) fn away(lang: Lang) -> &'static str {
     )
 }
 
+pub(super) fn away_briefly(lang: Lang) -> &'static str {
+    lang.pick("out of reach", "连接中断")
+}
+
 pub(super) fn reading(lang: Lang) -> &'static str {
     lang.pick("Reading…", "正在读取……")
 }
@@ -219,6 +223,10 @@ pub(super) fn told(answered: usize, all: usize, lang: Lang) -> String {
 
 pub(super) fn answered(lang: Lang) -> &'static str {
     lang.pick("answered", "已回答")
+}
+
+pub(super) fn not_known(why: &str, lang: Lang) -> String {
+    lang.pick(format!("not confirmed: {why}"), format!("尚未确认：{why}"))
 }
 
 pub(super) fn lost(lang: Lang) -> &'static str {

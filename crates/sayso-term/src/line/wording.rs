@@ -317,7 +317,7 @@ pub(super) fn answer_again(why: &str, lang: Lang) -> String {
 pub(super) fn send_again(why: &str, lang: Lang) -> String {
     let why = shown_on_one_line(why);
     lang.pick(
-        format!("Not sent, and nothing is lost: {why}.\nPress Enter to send it again, :back to change it, Ctrl-D to leave: "),
-        format!("未能提交，内容仍在：{why}。\n直接回车重新提交，:back 修改，Ctrl-D 离开："),
+        format!("Not confirmed, and nothing is lost: {why}.\nPress Enter to send it again, :back to change it, Ctrl-D to leave: "),
+        format!("尚未确认，内容仍在：{why}。\n直接回车重新提交，:back 修改，Ctrl-D 离开："),
     )
 }

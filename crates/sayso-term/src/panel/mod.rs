@@ -314,8 +314,8 @@ impl Panel {
         });
     }
 
-    /// Tells that the answers did not get to the desk, and why. They are still here: the same key
-    /// gives them again, and they are kept as soon as that is possible.
+    /// Tells that the answers are not known to be recorded, and why. They are still here: the same
+    /// key gives them again, and they are kept as soon as that is possible.
     pub fn not_sent(&mut self, why: &str) {
         self.changed = true;
         self.warn(wording::not_sent(why, self.lang));

@@ -104,8 +104,8 @@ pub(super) fn note_hint(lang: Lang) -> &'static str {
 
 pub(super) fn not_sent(why: &str, lang: Lang) -> String {
     lang.pick(
-        format!("Not sent, and nothing is lost: {why}. Try again, or Esc to leave"),
-        format!("未能提交，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+        format!("Not confirmed, and nothing is lost: {why}. Try again, or Esc to leave"),
+        format!("尚未确认，内容仍在：{why}。可再次提交，或按 Esc 离开"),
     )
 }
 
@@ -388,7 +388,7 @@ pub(super) fn brief(brief: Brief, lang: Lang) -> &'static str {
         Brief::Back => lang.pick("back", "返回"),
         Brief::Leave => lang.pick("leave", "离开"),
         Brief::Help => lang.pick("keys", "按键"),
-        Brief::Send => lang.pick("cancel with these words", "取消并转告"),
+        Brief::Send => lang.pick("cancel it", "取消并转告"),
     }
 }
 

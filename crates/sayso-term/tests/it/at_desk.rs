@@ -245,7 +245,10 @@ fn what_was_not_sent_can_be_sent_again_or_changed() {
         let draft = given.draft.clone();
         let told = ask(&asked, &mut Desk::default(), draft, Some("away"), lines);
         assert_eq!(noted(&told.ended), expected, "{lines:?}: {}", told.screen);
-        assert!(told.screen.contains("Not sent, and nothing is lost: away."));
+        assert!(
+            told.screen
+                .contains("Not confirmed, and nothing is lost: away.")
+        );
     }
     // The end of input sends nothing.
     let told = ask(&asked, &mut Desk::default(), given.draft, Some("away"), &[]);
@@ -333,12 +336,7 @@ fn an_approval_is_never_kept() {
             &["", "go on", "n"],
             "run=false (n)",
         ),
-        (
-            &[choose.clone()],
-            None,
-            &["", "1"],
-            r#"run="OAuth 2.0" (n)"#,
-        ),
+        (&[choose], None, &["", "1"], r#"run="OAuth 2.0" (n)"#),
         (&[run()], Some("away"), &["", "n"], "run=false (n)"),
         (&[run()], Some("away"), &["", "y"], "run=true (n)"),
         (

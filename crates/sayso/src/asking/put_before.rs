@@ -20,7 +20,7 @@ use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
 use super::repeats::Repeats;
-use super::report::{closed_elsewhere, exit_of, report, still_open};
+use super::report::{closed_elsewhere, exit_of, report, still_open, take_back};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
 use super::turn::Turn;
@@ -50,7 +50,7 @@ pub(crate) fn put_before(
         waiting: RefCell::new(waiting),
         panel: None,
         early,
-        turn: None,
+        turn: RefCell::new(None),
         repeats: Repeats::default(),
         unsent: None,
         draft: Draft::new(),
@@ -71,7 +71,7 @@ struct Person<'a> {
     /// The question, where it shows already.
     early: Option<Early<'a>>,
     /// The right to draw on the terminal, until everything is said there.
-    turn: Option<Turn>,
+    turn: RefCell<Option<Turn>>,
     repeats: Repeats,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
@@ -163,10 +163,10 @@ impl Person<'_> {
             return Ended::Gone;
         };
         let stage = self.early.take().map(|early| {
-            self.turn = early.turn;
+            self.turn.replace(early.turn);
             early.stage
         });
-        if stage.is_none() && self.turn.is_none() {
+        if stage.is_none() && self.turn.borrow().is_none() {
             let mut over = || self.waiting.borrow_mut().is_over(config);
             let turn = terminal
                 .number()
@@ -174,9 +174,10 @@ impl Person<'_> {
             let Some(turn) = turn.unwrap_or(Some(None)) else {
                 return Ended::Elsewhere;
             };
-            self.turn = turn;
+            self.turn.replace(turn);
         }
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
+        keeper.lends(terminal.number(), &self.turn);
         let panel = self.panel.get_or_insert_with(|| {
             let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
             let panel = panel(&asked(shown, config), project, here, config);
@@ -353,7 +354,7 @@ impl Person<'_> {
     /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
     fn leave(&self, exit: Exit) -> Exit {
         if self.shown.seat == Seat::Asker {
-            self.window.withdraw(self.shown.id, self.config);
+            take_back(self.shown.id, self.window, self.config);
         }
         exit
     }

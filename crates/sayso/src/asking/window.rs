@@ -281,15 +281,18 @@ impl Window {
     }
 
     /// Takes a question back, for its asker.
-    pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) {
+    pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) -> Result<(), Trouble> {
+        let actor = Actor::new(config.user.as_str(), Face::Host);
         match self {
             Self::Here(here) => {
-                let actor = Actor::new(config.user.as_str(), Face::Host);
-                let _ = here.handle.withdraw(id, actor).wait();
+                let withdrawn = here.handle.withdraw(id, actor).wait();
+                withdrawn
+                    .map(drop)
+                    .map_err(|error| Trouble::of_desk(&error, config.lang))
             }
             Self::There(there) => {
-                let actor = Actor::new(config.user.as_str(), Face::Host);
-                let _ = there.agent.cancel(id, None, Some(&actor));
+                let withdrawn = there.agent.cancel(id, None, Some(&actor));
+                withdrawn.map_err(Trouble::of_remote)
             }
         }
     }

@@ -93,7 +93,9 @@ fn what_could_not_be_sent_can_be_sent_again() {
     let mut terminal = call.at_terminal();
     terminal.sees(ONE);
     desk.killed();
-    terminal.types("2\n").sees("Not sent, and nothing is lost");
+    terminal
+        .types("2\n")
+        .sees("Not confirmed, and nothing is lost");
     terminal.sees("Ctrl-D to leave: ");
     let _desk = Desk::start_at(&there, port);
     terminal.types("\n");

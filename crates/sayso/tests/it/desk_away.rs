@@ -25,19 +25,23 @@ fn what_could_not_be_sent_can_be_sent_again() {
     let desk = Desk::start_at(&there, port);
     let url = desk.url.clone();
     let asked = ask(&[auth()]);
-    let mut terminal = at(&url, &here, &there, &["ask", &asked])
-        .in_panel()
-        .at_terminal();
-    terminal.shows(READY);
+    let args = ["ask", "--timeout", "1h", &asked];
+    let mut terminal = at(&url, &here, &there, &args).in_panel().at_terminal();
+    terminal.shows("left, then it closes").shows(READY);
     desk.killed();
-    terminal.types("2").shows("Not sent, and nothing is lost");
+    terminal
+        .types("2")
+        .shows("Not confirmed, and nothing is lost");
     assert!(
         !terminal.window().contains("✓ Auth"),
         "{}",
         terminal.window()
     );
+    // Nor is it lost how long there is.
+    let window = terminal.shows(READY).window();
+    assert!(window.contains("left, then it closes"), "{window}");
     let desk = Desk::start_at(&there, port);
-    terminal.shows(READY).types("\r");
+    terminal.types("\r");
     let done = terminal.gives_back().exits(0).prints(JWT);
     assert!(
         done.screen.contains("✓ Auth method  JWT"),
@@ -101,6 +105,32 @@ fn what_could_not_be_cancelled_can_be_cancelled_again() {
     assert_eq!(there.states(), ["cancelled"]);
     assert_eq!(there.history()[0]["reason"], "not now");
     drop(desk);
+}
+
+/// Whoever asked stops asking, and cannot take the question back: that is said.
+#[test]
+fn what_could_not_be_taken_back_is_told() {
+    for in_panel in [true, false] {
+        let (there, here) = (Stage::new(), Stage::new());
+        let port = lasting_port();
+        let desk = Desk::start_at(&there, port);
+        let call = at(&desk.url, &here, &there, &["ask", &ask(&[auth()])]);
+        let mut terminal = match in_panel {
+            true => call.in_panel().at_terminal(),
+            false => call.at_terminal(),
+        };
+        terminal.shows(if in_panel { READY } else { "custom: " });
+        desk.killed();
+        terminal.types("\u{3}");
+        if in_panel {
+            terminal.shows("Ctrl+C again").types("\u{3}");
+        }
+        terminal.shows("Not taken back, it may be open still");
+        terminal.gives_back().exits(130).prints_nothing();
+        let desk = Desk::start_at(&there, port);
+        assert_eq!(there.pending().len(), 1);
+        drop(desk);
+    }
 }
 
 /// The answer is recorded, and the word of it is lost: whoever gave it hears that it is theirs.

@@ -51,6 +51,25 @@ fn they_open_on_no_and_take_no_shortcut() {
     );
 }
 
+/// Nobody reads an id: what it says is no refusal.
+#[test]
+fn what_refuses_is_what_reads_so() {
+    let mut run = of_lines(60);
+    run.kind = Kind::MultipleChoice;
+    run.choices = vec![
+        Choice::new("no_more_questions", "Always allow"),
+        Choice::new("stop", "Deny"),
+    ];
+    check(
+        &run,
+        &[
+            ("enter", r#"run="stop""#),
+            ("up enter", "-"),
+            ("down enter", "-"),
+        ],
+    );
+}
+
 /// A draft keeps the words, never the leave: it may be another's, or of another day.
 #[test]
 fn a_draft_grants_nothing() {

@@ -128,6 +128,7 @@ fn one_choice() {
     );
     check("note", &one, "down n 'only for the API 仅限接口'");
     check("leaving", &one, "ctrl+c");
+    check("cancelling", &one, "esc down down enter 'not now 以后再说'");
     for (name, seat) in [
         ("leaving_guest", Seat::Guest),
         ("leaving_host", Seat::Host),
