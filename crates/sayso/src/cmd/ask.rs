@@ -16,6 +16,7 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_core::transcript::AskAgain;
 use sayso_desk::NewAsk;
+use sayso_term::Seat;
 use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
@@ -336,7 +337,7 @@ fn record_and_ask(
         .to_string());
         return asking::still_open(asked.id, config);
     };
-    let shown = Shown::of(asked, true);
+    let shown = Shown::of(asked, Seat::Asker);
     asking::put_before(
         &shown,
         (place, early),

@@ -136,6 +136,39 @@ fn what_is_not_taken_stays_in_the_panel() {
     }
 }
 
+/// Whoever calls it off and cannot is asked for no answer: the same key calls it off again.
+#[test]
+fn a_cancel_that_failed_is_a_cancel_still() {
+    let one = [entry(1, auth())];
+    let cancel = Keys("esc down down enter 'not now' enter");
+    for why in [
+        NotTaken::Failed("the desk is away".into()),
+        NotTaken::Invalid("the desk is away".into()),
+    ] {
+        let refused = [Keys("enter"), MOMENT, Refuse(why), cancel.clone()];
+        let again = |keys: &'static str| [refused.to_vec(), vec![MOMENT, Keys(keys)]].concat();
+        let said = &["open 1", "cancel 1 not now"];
+        check(&one, again("esc esc esc"), said);
+        check(
+            &one,
+            again("enter"),
+            &["open 1", "cancel 1 not now", "cancel 1 not now"],
+        );
+        check(
+            &one,
+            again("', later' enter"),
+            &["open 1", "cancel 1 not now", "cancel 1 not now, later"],
+        );
+        let mut hands = Hands::new(one.to_vec());
+        refused.into_iter().for_each(|step| hands.step(step));
+        let text = hands.text();
+        assert!(
+            text.contains("the desk is away") && text.contains("not now"),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_seen_is_not_answered() {
     let mut hands = Hands::new(vec![entry(1, auth())]);

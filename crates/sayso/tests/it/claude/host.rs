@@ -650,17 +650,25 @@ fn nothing_is_left(scene: &Scene) {
 
 /// Ctrl-C at the question stops the turn: nobody answered, and the model hears nothing.
 fn in_the_terminal_interrupted(version: Version) {
-    let scene = Scene::new(version, asking());
-    let prompt = scene.script.prompt();
-    let mut run = scene
-        .sayso(["run", "--agent", "claude", "--", &prompt])
-        .at_terminal();
-    run.sees("Which database?");
-    run.types("\u{3}");
-    run.done().exits(130);
-    assert_eq!(scene.model.told("q"), None);
-    assert_eq!(scene.stage.states(), ["cancelled"]);
-    nothing_is_left(&scene);
+    for in_panel in [false, true] {
+        let scene = Scene::new(version, asking());
+        let prompt = scene.script.prompt();
+        let run = scene.sayso(["run", "--agent", "claude", "--", &prompt]);
+        if in_panel {
+            let mut run = run.in_panel().at_terminal();
+            run.shows("↑↓ move").types("\u{3}");
+            run.shows("stops the agent and calls its question off");
+            run.types("\u{3}");
+            run.gives_back().exits(130);
+        } else {
+            let mut run = run.at_terminal();
+            run.sees("Which database?").types("\u{3}");
+            run.done().exits(130);
+        }
+        assert_eq!(scene.model.told("q"), None);
+        assert_eq!(scene.stage.states(), ["cancelled"]);
+        nothing_is_left(&scene);
+    }
 }
 
 /// Esc while it works stops the turn, as Ctrl-C does; a key that only begins like it does not.
