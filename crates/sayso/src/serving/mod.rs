@@ -2,6 +2,7 @@
 
 mod background;
 mod deferred;
+mod deferred_runs;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
