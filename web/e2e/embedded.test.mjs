@@ -1,11 +1,14 @@
-// The card on somebody else's page, from `/panel.js` alone, under a policy as strict as ours.
+// The card on somebody else's page: from `/panel.js` alone, under a policy as strict as ours, and from its package.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, PHONE, WIDE } from "./browser.mjs";
-import { Desk } from "./desk.mjs";
+import { Desk, root } from "./desk.mjs";
 
 const AXE = readFileSync(fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
 
@@ -36,7 +39,7 @@ const ask = (questions, more = {}) => ({ interaction_id: "i", session_id: "s", r
 /** A page of somebody else's with one card on it. */
 async function embedded(interaction, props = {}, { size = WIDE, touch = false, dark = false } = {}) {
   const context = await browser.newContext({ viewport: size, hasTouch: touch, isMobile: touch, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(error.message));
@@ -118,6 +121,17 @@ test("ten thousand options: found by typing, reached by arrows", async () => {
   await close();
 });
 
+test("a megabyte in one line, in the question and in an option: it is answered all the same", async () => {
+  const long = "W".repeat(1_000_000);
+  const options = [choice("x", { label: long, description: long, preview: long }), choice("y")];
+  const { page, card, answers, troubles, close } = await embedded(ask([pick("a", { header: long, question_text: long, description: long, options })], { agent: { kind: "main", name: long }, project: long }), {}, { size: PHONE, touch: true });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+  await card.getByRole("radio", { name: "Option y" }).tap();
+  await card.getByRole("button", { name: "Confirm" }).tap();
+  assert.deepEqual([await answers(), troubles], [[{ a: "y" }], []]);
+  await close();
+});
+
 const outcome = { interaction_id: "i", session_id: "s", round: 1, tool_use_id: null, state: "answered", answers: [{ question_id: "a", header: null, question: "a?", answer: "x", note: "n" }], unanswered: [], decided_by: "person", by: "lin", via: "web", at: "2026-11-16T00:00:00Z", took_ms: 1_000 };
 const STATES = {
   "one with everything": [
@@ -148,3 +162,89 @@ for (const [name, [interaction, props, press]] of Object.entries(STATES)) {
     }
   });
 }
+
+/** Runs a program that must succeed; what it printed. */
+function run(cwd, program, ...args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${args.join(" ")}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** What types are for: these lines must not compile, so that types which say nothing are found out. */
+const WRONG = `import { UserQuestionPanel } from "@sayso/user-question-panel";
+const card = new UserQuestionPanel();
+// @ts-expect-error an interaction is more than that
+card.interaction = { interaction_id: "i" };
+// @ts-expect-error only the card knows
+card.armed = true;
+card.addEventListener("question-answer", ({ detail }) => {
+  for (const { answer } of detail.answers) {
+    // @ts-expect-error an answer of the wire is no number
+    const wrong: number = answer;
+    console.log(wrong);
+  }
+});
+`;
+
+test("from its package: packed, installed into an empty project, compiled against its types, answered", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sayso-package-"));
+  const NAME = "@sayso/user-question-panel";
+  const [packed] = JSON.parse(run(join(root, "web/package"), "npm", "pack", "--json", "--pack-destination", folder));
+  const inside = packed.files.map((one) => one.path);
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt", "dist/panel.js", "types/schema/wire.d.ts"]) assert.ok(inside.includes(name), `${name} is in the package`);
+  assert.deepEqual(inside.filter((name) => !/^(package\.json|README\.md|LICENSE-\w+|THIRD-PARTY\.txt|dist\/[\w-]+\.js|types\/[\w/-]+\.d\.ts)$/.test(name)), [], "and nothing else");
+  assert.match(readFileSync(join(root, "Cargo.toml"), "utf8"), new RegExp(`^version = "${packed.version}"$`, "m"), "its version is Sayso's");
+
+  const project = join(folder, "project");
+  mkdirSync(project);
+  const write = (name, text) => writeFileSync(join(project, name), text);
+  write("package.json", JSON.stringify({ name: "elsewhere", version: "1.0.0", type: "module", private: true }));
+  run(project, "npm", "install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename));
+  const about = JSON.parse(readFileSync(join(project, "node_modules", NAME, "package.json"), "utf8"));
+  assert.deepEqual([about.name, about.dependencies], [NAME, undefined]);
+
+  // The example of its own README, and what must not compile, in the two ways that modules are looked for.
+  write("show.ts", /```ts\n(.*?)```/s.exec(readFileSync(join(project, "node_modules", NAME, "README.md"), "utf8"))[1]);
+  write("wrong.ts", WRONG);
+  const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+  for (const [module, moduleResolution] of [["esnext", "bundler"], ["nodenext", "nodenext"]]) {
+    const compilerOptions = { strict: true, target: "es2022", lib: ["es2022", "dom"], types: [], module, moduleResolution, outDir: "out", rootDir: "." };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["show.ts", "wrong.ts"] }));
+    run(project, process.execPath, tsc);
+  }
+
+  const asked = await desk.ask(pick("packed"));
+  const site = createServer(async (request, response) => {
+    if (request.url.startsWith("/api/")) {
+      const parts = [];
+      for await (const part of request) parts.push(part);
+      const headers = { authorization: `Bearer ${desk.person}`, "content-type": "application/json" };
+      const reply = await fetch(desk.url + request.url, { method: request.method, headers, body: parts.length > 0 ? Buffer.concat(parts) : undefined });
+      return response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
+    }
+    if (request.url === "/") {
+      const imports = { [NAME]: `/node_modules/${NAME}/${about.exports["."].default}` };
+      return response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><script type="importmap">${JSON.stringify({ imports })}</script><main></main>
+        <script type="module">import { show } from "/out/show.js"; await show("${asked.interaction_id}", document.querySelector("main"));</script></html>`);
+    }
+    if (extname(request.url) !== ".js") return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(join(project, new URL(request.url, desk.url).pathname)));
+  });
+  await new Promise((done) => site.listen(0, "127.0.0.1", done));
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(error.message));
+  await page.goto(`http://127.0.0.1:${site.address().port}/`);
+  await page.locator("user-question-panel[armed]").waitFor();
+  await page.getByRole("radio", { name: "Option y" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const outcome = await desk.outcome(asked.interaction_id);
+  assert.deepEqual([outcome.state, outcome.answers[0].answer, outcome.decided_by], ["answered", "y", "person"]);
+  await page.getByRole("button", { name: "Confirm" }).waitFor({ state: "detached" });
+  assert.deepEqual(troubles, []);
+  await context.close();
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+});

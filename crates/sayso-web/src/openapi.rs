@@ -327,7 +327,11 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
         "list_sessions" => (
             None,
             (ok, JSON, written::<api::sessions::Sessions>(g)),
-            &[("limit", "How many"), ("before", "Go on before this")],
+            &[
+                ("limit", "How many"),
+                ("before", "Go on before this"),
+                ("q", "Only those with these words in name, agent or project"),
+            ],
             &[],
         ),
         "get_session" => (
@@ -423,6 +427,10 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
                 ("project", "Only of this directory"),
                 ("limit", "How many"),
                 ("before", "Go on before this"),
+                (
+                    "q",
+                    "Only those with these words in title, project or session",
+                ),
             ],
             &[],
         ),

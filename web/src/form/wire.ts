@@ -15,8 +15,8 @@ export type {
   QuestionId,
   Source,
   State,
-} from "../../../schema/wire";
-import type { AnswerWire, Choice as FullChoice, Entry as FullEntry, Question as FullQuestion } from "../../../schema/wire";
+} from "../../../schema/wire.d.ts";
+import type { AnswerWire, Choice as FullChoice, Entry as FullEntry, Question as FullQuestion } from "../../../schema/wire.d.ts";
 
 /** What a question looks like in JSON: what has a default may be left out. */
 export type Question = Omit<FullQuestion, "allow_other" | "required" | "options" | "follow_up_questions"> & {

@@ -1,7 +1,7 @@
 // The question card inside a program that shows MCP Apps. The server is asked which question this is about, and what
 // the person enters goes back by a tool that the model is not shown, with a word that only this page was given.
 import "../panel/index.ts";
-import type { UserQuestionPanel } from "../panel/index.ts";
+import type { PanelElement } from "../panel/index.ts";
 import type { Interaction, PanelRefusal } from "../panel/types.ts";
 import { langOf, pickLang, tagOf } from "../text/lang.ts";
 import { Host, type HostContext, type ToolResult } from "./host.ts";
@@ -15,7 +15,7 @@ const LOOK = 500;
 
 const main = document.getElementById("question") as HTMLElement;
 let lang = pickLang(...navigator.languages);
-let card: UserQuestionPanel | undefined;
+let card: PanelElement | undefined;
 let interaction: Interaction | undefined;
 let nonce = "";
 let over = false;

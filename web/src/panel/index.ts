@@ -1,13 +1,7 @@
-// What `/panel.js` and `@sayso/web/panel` give: the element, defined, and its types.
+// What `/panel.js` and the package give: the element, defined. `public-types.ts` tells TypeScript of it.
 import { UserQuestionPanel } from "./user-question-panel.ts";
 
 export { UserQuestionPanel };
-export type { ContextReader, GivenAnswer, Interaction, PanelEventDetails, PanelRefusal } from "./types.ts";
+export type { ContextReader, GivenAnswer, Interaction, PanelEventDetails, PanelElement, PanelRefusal } from "./public-types.ts";
 
 if (!customElements.get("user-question-panel")) customElements.define("user-question-panel", UserQuestionPanel);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "user-question-panel": UserQuestionPanel;
-  }
-}

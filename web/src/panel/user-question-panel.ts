@@ -11,6 +11,7 @@ import { refuses } from "./approval.ts";
 import { Filling } from "./filling.ts";
 import { Hands } from "./hands.ts";
 import { everyAnswer } from "./outcome-draft.ts";
+import type { PanelElement } from "./public-types.ts";
 import type { Scene } from "./scene.ts";
 import { cardStyles } from "./styles/card.ts";
 import { fieldStyles } from "./styles/fields.ts";
@@ -40,8 +41,8 @@ const QUIET_MILLIS = 4_000;
 /** Refusals that mean: somebody or something closed it before. */
 const CLOSED = new Set(["already_answered", "question_answered", "task_interrupted", "question_not_found"]);
 
-/** The question card. See README.md for its properties, events and methods. */
-export class UserQuestionPanel extends LitElement {
+/** The question card. `web/package/README.md` has its properties, events and methods. */
+export class UserQuestionPanel extends LitElement implements PanelElement {
   static override styles = [tokens, cardStyles, headStyles, footStyles, optionStyles, fieldStyles, markdownStyles, fittingStyles];
 
   @property({ attribute: false }) interaction: Interaction | undefined;

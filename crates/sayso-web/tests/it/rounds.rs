@@ -622,19 +622,53 @@ async fn sessions_and_open_questions_are_listed() {
     let of_b = person.get("/api/interactions?session_id=b").await.ok(200);
     assert_eq!(of_b["interactions"].as_array().unwrap().len(), 1);
 
-    let (mut names, mut before) = (Vec::new(), String::new());
-    loop {
-        let page = person.get(&format!("/api/sessions?limit=2{before}")).await;
-        let page = page.ok(200);
-        for session in page["sessions"].as_array().unwrap() {
-            names.push(session["session_id"].as_str().unwrap().to_owned());
+    for (q, expected) in [
+        ("", vec!["c", "b", "a"]),
+        ("&q=B", vec!["b"]),
+        ("&q=no", vec![]),
+    ] {
+        let (mut names, mut before) = (Vec::new(), String::new());
+        loop {
+            let page = person
+                .get(&format!("/api/sessions?limit=2{q}{before}"))
+                .await;
+            let page = page.ok(200);
+            for session in page["sessions"].as_array().unwrap() {
+                names.push(session["session_id"].as_str().unwrap().to_owned());
+            }
+            match page["next"].as_u64() {
+                Some(next) => before = format!("&before={next}"),
+                None => break,
+            }
         }
-        match page["next"].as_u64() {
-            Some(next) => before = format!("&before={next}"),
-            None => break,
-        }
+        assert_eq!(names, expected, "{q}");
     }
-    assert_eq!(names, ["c", "b", "a"]);
+}
+
+/// What is looked for may lie far behind what is loaded first.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_found_by_project_and_agent_however_old_it_is() {
+    let house = House::open().await;
+    let (agent, person) = (house.agent(), house.person());
+    let open = async |session: &str, project: &str, name: &str| {
+        let body = json!({ "session_id": session, "project": project, "input": choice("q"),
+                           "agent": { "kind": "main", "name": name } });
+        agent.post("/api/interactions", body).await.ok(201);
+    };
+    open("old", "/srv/Attic", "Codex").await;
+    for n in 0..250 {
+        open(&format!("new-{n}"), "/srv/shop", "Claude").await;
+    }
+    for q in ["attic", "codex", "old"] {
+        let page = person.get(&format!("/api/sessions?limit=5&q={q}")).await;
+        let page = page.ok(200);
+        assert_eq!(page["sessions"].as_array().unwrap().len(), 1, "{q}");
+        assert_eq!(page["sessions"][0]["session_id"], "old", "{q}");
+        assert_eq!(page["next"], serde_json::Value::Null, "{q}");
+    }
+    let page = person.get("/api/sessions?limit=5&q=shop").await.ok(200);
+    assert_eq!(page["sessions"].as_array().unwrap().len(), 5);
+    assert!(page["next"].is_u64());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,13 +10,15 @@ use sayso_agents::claude_code::host::{
     Holder, HolderError, HostFolder, Launch, Prompt, Start, Wish,
 };
 use sayso_agents::transcripts::Roots;
+use sayso_core::dialect::claude_code::QUESTION_TOOL;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
+use sayso_core::message::MessageKind;
 use sayso_core::opening::Branch;
 use sayso_desk::{DeskError, Handle};
 use serde::{Deserialize, Serialize};
 
-use super::deferred::Deferred;
+use super::deferred_runs::DeferredRuns;
 use crate::config::Config;
 
 /// How often the desk looks for agents that nobody holds.
@@ -144,7 +146,7 @@ pub(crate) fn prompt(
         if is_kept(session, config) {
             (begin.resume, begin.fork) = (true, None);
         } else {
-            begin.earlier = prompts(handle, session, begin.prompt.as_ref())?;
+            begin.earlier = lost_prompts(handle, session, begin.prompt.as_ref())?;
             if let Some(branch) = &opening.branch {
                 begin.fork_at = Some(end_of_round(handle, branch, config)?);
                 begin.fork = Some(branch.session.to_string());
@@ -191,23 +193,38 @@ fn is_kept(session: &SessionId, config: &Config) -> bool {
     Roots::new(sessions).holds(session.as_str())
 }
 
-/// What the agent of a session was told to do before this.
-fn prompts(
+/// What the agent of a session was told and did not live to do. What it did, or began to do, is not
+/// told again: it would be done twice.
+fn lost_prompts(
     handle: &Handle,
     session: &SessionId,
     now: Option<&Prompt>,
 ) -> Result<Vec<String>, String> {
-    let mut prompts = Vec::new();
+    let (mut prompts, mut acted) = (Vec::new(), false);
     for_each(handle, session, |event| {
-        if let Event::Said(message) = event
-            && message.body["role"] == "user"
-            && now.is_none_or(|now| message.uuid.as_str() != now.uuid)
-            && let Some(text) = message.body["text"].as_str()
-        {
-            prompts.push(text.to_owned());
+        let Event::Said(message) = event else {
+            return;
+        };
+        match message.kind {
+            MessageKind::Complete => acted = true,
+            MessageKind::ToolUse => acted |= message.body["name"] != QUESTION_TOOL,
+            MessageKind::Text if message.body["role"] == "user" => {
+                // What a sub-agent was told is no word of the person's.
+                let told = message.body["parent_tool_use_id"].is_null();
+                let is_now = now.is_some_and(|now| message.uuid.as_str() == now.uuid);
+                let text = message.body["text"].as_str().filter(|_| told && !is_now);
+                prompts.extend(text.map(str::to_owned));
+            }
+            _ => {}
         }
     })
     .map_err(|error| error.to_string())?;
+    if acted {
+        return Err(format!(
+            "Claude Code keeps no transcript of session {session} any more, so it cannot go on; and what it was \
+             told there, it did, or began to: to tell it again could do it twice. Start a new session."
+        ));
+    }
     Ok(prompts)
 }
 
@@ -271,11 +288,12 @@ pub(crate) fn end(session: &SessionId, config: &Config) {
 pub(crate) fn look_after(handle: Handle, config: &Config) {
     let config = config.clone();
     thread::spawn(move || {
+        let mut deferred = DeferredRuns::default();
         loop {
             for folder in HostFolder::all(&config.data) {
                 let _ = take_up(&folder, &config);
             }
-            Deferred::resume_all(&handle, &config);
+            deferred.resume_all(&handle, &config);
             thread::sleep(LOOK);
         }
     });
