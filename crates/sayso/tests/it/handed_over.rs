@@ -155,29 +155,30 @@ fn a_run_that_was_put_off_is_resumed() {
     assert_eq!(begun.lines().count(), 1);
 }
 
-/// Whoever looks at the session reads why it does not go on.
+/// Whoever looks at the session reads why it does not go on; it is kept, and goes on when it can.
 #[test]
 fn a_run_that_cannot_be_resumed_says_so() {
-    let hosted = Hosted::new();
-    fs::remove_file(hosted.stage.path("agent")).unwrap();
+    let mut hosted = Hosted::new();
+    fs::rename(hosted.stage.path("agent"), hosted.stage.path("away")).unwrap();
     put_off(&hosted.stage, SESSION);
     answer(&hosted.stage);
     let path = format!("/api/sessions/{SESSION}/messages");
+    let person = hosted.desk.person();
     let errors = || {
-        let listed = hosted.desk.person().get(&path).is(200).json();
+        let listed = person.get(&path).is(200).json();
         let messages = listed["messages"].as_array().unwrap().clone().into_iter();
         let errors = messages.filter(|message| message["type"] == "error");
         errors.collect::<Vec<_>>()
     };
     until("it says so", || !errors().is_empty());
     let text = errors()[0]["content"]["text"].as_str().unwrap().to_owned();
-    let words = "The run that was put off cannot be resumed: ";
+    let words = "The run that waited for this answer cannot be resumed";
     assert!(text.starts_with(words), "{text}");
-    until("nothing is put off any more", || {
-        let left = fs::read_dir(hosted.stage.path("data/deferred")).unwrap();
-        left.count() == 0
-    });
-    assert_eq!(errors().len(), 1);
+    fs::rename(hosted.stage.path("away"), hosted.stage.path("agent")).unwrap();
+    hosted.desk.running.signal(Signal::KILL);
+    hosted.desk = start(&hosted.stage);
+    let begun = hosted.stage.path("begun");
+    until("it is resumed", || begun.exists());
 }
 
 fn session(reply: &Value) -> String {
