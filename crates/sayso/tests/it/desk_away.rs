@@ -216,6 +216,11 @@ fn only_a_question_that_is_closed_is_taken_for_closed() {
             r#"{"success":false,"error":{"code":"storage_failed","message":"full"}}"#,
             true,
         ),
+        (
+            "429 Too Many Requests",
+            r#"{"success":false,"error":{"code":"too_many_waiters","message":"too many"}}"#,
+            true,
+        ),
         ("502 Bad Gateway", "<html>nobody there</html>", true),
         ("200 OK", "<html>welcome</html>", true),
         (
