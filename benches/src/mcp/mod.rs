@@ -57,17 +57,27 @@ fn print(measured: &[Measured]) {
         let ours = ours.map_or(0.0, |one| middle(one, of));
         format!("{:.1}", value / ours)
     };
-    let header = ["server", "first reply", "of ours", "resident", "of ours"];
-    let mut table = Table::new(header);
+    let mut table = Table::new([
+        "server",
+        "first reply",
+        "of ours",
+        "resident",
+        "of ours",
+        "own, not shared",
+        "of ours",
+    ]);
     let mut bars = Bars::default();
     for one in measured {
         let (reply, resident) = (middle(one, |s| s.millis), middle(one, |s| s.resident));
+        let own = middle(one, |s| s.own);
         table.row([
             one.server.name.to_owned(),
             format!("{reply:.2} ms"),
             of_ours(reply, |s| s.millis),
             format!("{:.1} MB", resident / 1e6),
             of_ours(resident, |s| s.resident),
+            format!("{:.1} MB", own / 1e6),
+            of_ours(own, |s| s.own),
         ]);
         bars.row(one.server.name, reply);
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::resident::resident;
+use crate::resident::{own, resident};
 use crate::settings::{Settings, beside_us};
 
 /// What a client of the older protocol opens with.
@@ -25,6 +25,8 @@ pub(super) struct Start {
     pub(super) millis: f64,
     /// Bytes resident then.
     pub(super) resident: f64,
+    /// Those of them that no other process shares.
+    pub(super) own: f64,
 }
 
 /// Ours first, then the others that `cargo xtask mcp` has installed.
@@ -73,7 +75,8 @@ impl Server {
         let mut line = String::new();
         let read = said.and_then(|()| BufReader::new(stdout).read_line(&mut line));
         let millis = begun.elapsed().as_secs_f64() * 1e3;
-        let resident = resident(&child.id().to_string());
+        let process = child.id().to_string();
+        let (resident, own) = (resident(&process), own(&process));
         let _ = child.kill();
         child.wait()?;
         read?;
@@ -81,6 +84,7 @@ impl Server {
         Ok(Start {
             millis,
             resident: resident?,
+            own: own?,
         })
     }
 }

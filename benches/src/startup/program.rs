@@ -83,7 +83,7 @@ pub(super) fn all(settings: &Settings, folder: &Path) -> Result<Vec<Program>> {
     for program in &mut programs {
         // What its second row shows: then there is one to go down to.
         program.ready = match program.name {
-            "bare ratatui" | "bare ratatui, 1,000 options" => Some("Option 2"),
+            "bare ratatui" | "bare ratatui, 1,000 options" => Some("Option-2"),
             "fzf" => Some("2/2"),
             // It takes the arrow's first byte for a way out.
             "dialog" => None,

@@ -4,6 +4,8 @@ use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
 
+use crate::seat::Seat;
+
 /// What is put before the person: the questions of one interaction, and what is said about them.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
@@ -17,6 +19,8 @@ pub struct Asked<'a> {
     pub total_rounds: Option<u32>,
     /// Who asks and in which project, on one line above the first question.
     pub heading: Option<&'a str>,
+    /// Where the person sits.
+    pub seat: Seat,
     /// The language of everything that Sayso itself says.
     pub lang: Lang,
     /// Columns to draw in.
@@ -24,7 +28,8 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// These questions as a first round of unknown length, in English, 80 columns wide.
+    /// These questions as a first round of unknown length, in the process that asks, in English,
+    /// 80 columns wide.
     pub fn new(questions: &'a [Question]) -> Self {
         Self {
             questions,
@@ -32,6 +37,7 @@ impl<'a> Asked<'a> {
             round: 1,
             total_rounds: None,
             heading: None,
+            seat: Seat::default(),
             lang: Lang::En,
             width: 80,
         }

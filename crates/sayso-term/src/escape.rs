@@ -7,9 +7,9 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::inline::Keyboard;
+use crate::inline::{Keyboard, now};
 use crate::modes::Modes;
-use crate::panel::{Code, Input, Key};
+use crate::panel::{Code, Guard, Input, Key};
 use crate::signals::{Signal, Signals, end_here, stop_here};
 use crate::terminal::Terminal;
 
@@ -23,6 +23,8 @@ pub struct Escape<'t> {
     signals: Signals,
     modes: Modes<'t>,
     keyboard: Keyboard,
+    /// Keeps out what was meant for what stood there before.
+    guard: Guard,
 }
 
 impl<'t> Escape<'t> {
@@ -34,17 +36,21 @@ impl<'t> Escape<'t> {
             signals,
             modes: Modes::unseen(terminal.as_fd())?,
             keyboard: Keyboard::default(),
+            guard: Guard::new(now(), false),
         })
     }
 
-    /// Waits that long; says whether Esc was pressed.
+    /// Waits that long; says whether Esc was pressed. One that was pressed right when this began
+    /// was meant for a question that was just closed.
     pub fn pressed(&mut self, within: Duration) -> io::Result<bool> {
         let woke = self.woke(within)?;
         self.heed_signals()?;
         // Stopped and let go on in the background, it may not read.
         if !woke || !self.modes.is_ours() {
+            self.guard.is_open(now());
             return Ok(false);
         }
+        let admitted = self.guard.admits(now());
         let mut bytes = [0; 256];
         let read = match self.terminal.file().read(&mut bytes) {
             Ok(read) => read,
@@ -60,7 +66,7 @@ impl<'t> Escape<'t> {
         if self.keyboard.is_waiting() && !self.woke(REST_OF_KEY)? {
             pressed |= self.keyboard.give_up_waiting() == Some(escape);
         }
-        Ok(pressed)
+        Ok(pressed && admitted)
     }
 
     /// Whether there is something to read, within that time or until a signal comes.

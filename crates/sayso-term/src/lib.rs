@@ -5,13 +5,14 @@
 //! or sent.
 //!
 //! # Layout
-//! - `asked`: what is put before the person; `ended`: what came of it
+//! - `asked`: what is put before the person, and `seat`: where; `ended`: what came of it
 //! - `panel`, `inline`: the panel, and how it is put on a terminal
 //! - `inbox`: all open questions on a full screen, answered in the same panel
 //! - `escape`: Esc, while something runs and nothing is asked
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
+//! - `resumed`: what a draft brings back
 //! - `round`: which round it is, in words
 //! - `wrapped`: text cut to a width as a person sees it
 
@@ -23,7 +24,9 @@ pub mod inline;
 pub mod line;
 pub(crate) mod modes;
 pub mod panel;
+mod resumed;
 mod round;
+pub mod seat;
 pub(crate) mod signals;
 pub mod terminal;
 pub(crate) mod waiter;
@@ -33,5 +36,6 @@ pub mod wrapped;
 pub use asked::Asked;
 pub use ended::Ended;
 pub use escape::Escape;
+pub use seat::Seat;
 pub use terminal::Terminal;
 pub use watch::Watch;

@@ -40,7 +40,7 @@ pub(crate) struct Signals {
 /// Whether a signal has nobody to hear it and shall do what it does by default.
 static UNHEARD: AtomicBool = AtomicBool::new(false);
 
-/// Whether no panel is there that would give the terminal back before the process stops.
+/// Whether no panel has the terminal that would have to give it back before the process stops.
 static NO_PANEL: AtomicBool = AtomicBool::new(true);
 
 /// Who listens. A handler once installed stays, so the default is put behind `UNHEARD` once.
@@ -139,7 +139,36 @@ pub(crate) fn end_here() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTERM)
 }
 
+/// Somebody else has the terminal, and nothing is to be given back before the process stops: until
+/// this is dropped a stop does what it does by default.
+pub(crate) struct StopsAsUsual(());
+
+impl StopsAsUsual {
+    /// From now on.
+    pub(crate) fn begin() -> Self {
+        count_panels(|panels| panels.saturating_sub(1));
+        Self(())
+    }
+}
+
+impl Drop for StopsAsUsual {
+    fn drop(&mut self) {
+        count_panels(|panels| panels + 1);
+    }
+}
+
+fn count_panels(count: impl Fn(usize) -> usize) {
+    let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
+    listeners.panels = count(listeners.panels);
+    NO_PANEL.store(listeners.panels == 0, Ordering::SeqCst);
+}
+
 impl Signals {
+    /// Whether the process shall end.
+    pub(crate) fn shall_end(&self) -> bool {
+        self.end.load(Ordering::SeqCst)
+    }
+
     /// Whoever stopped knows that it goes on.
     pub(crate) fn forget_resume(&self) {
         self.resume.store(false, Ordering::SeqCst);

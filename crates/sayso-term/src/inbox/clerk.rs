@@ -43,7 +43,8 @@ pub enum NotTaken {
     Invalid(String),
     /// Somebody was first: this is who.
     Closed(String),
-    /// Anything else. Nothing was recorded.
+    /// Anything else, for this reason. Whether it was recorded is not known: the word of it may be
+    /// what was lost. Given once more it is known for the same.
     Failed(String),
 }
 

@@ -10,6 +10,7 @@ use super::view::{Lost, View};
 use super::{Entry, Inbox, Listed, News, NotTaken, Opening, wording};
 use crate::asked::Asked;
 use crate::panel::{Earlier, Panel};
+use crate::seat::Seat;
 
 impl Inbox {
     /// Takes what the desk tells.
@@ -145,6 +146,7 @@ impl Inbox {
             round: entry.round,
             total_rounds: entry.total_rounds,
             heading: heading.as_deref(),
+            seat: Seat::Guest,
             lang: self.lang,
             ..Asked::new(&entry.questions)
         };
@@ -152,8 +154,7 @@ impl Inbox {
             .with_keys(self.keys.clone())
             .with_look(self.look)
             .with_contexts(opening.contexts)
-            .with_abilities(self.has_editor, opening.has_history)
-            .with_question_left_open();
+            .with_abilities(self.has_editor, opening.has_history);
         if let Some(draft) = opening.draft {
             panel = panel.resume(draft);
         }
@@ -180,16 +181,21 @@ impl Inbox {
                 self.say(wording::done(cancelled, self.lang));
             }
             Err(NotTaken::Closed(ending)) => self.lose(&ending),
-            Err(NotTaken::Invalid(why)) => {
-                if let View::Question(question) = &mut self.view {
-                    question.panel.warn(why);
-                }
+            // Back to the page, the same key would answer.
+            Err(NotTaken::Invalid(why) | NotTaken::Failed(why)) if cancelled => {
+                self.not_taken(|panel| panel.not_cancelled(&why));
             }
-            Err(NotTaken::Failed(why)) => {
-                if let View::Question(question) = &mut self.view {
-                    question.panel.not_sent(&why);
-                }
-            }
+            Err(NotTaken::Invalid(why)) => self.not_taken(|panel| panel.warn(why)),
+            Err(NotTaken::Failed(why)) => self.not_taken(|panel| panel.not_sent(&why)),
+        }
+    }
+
+    /// The panel says why it was not taken. What was typed while nobody knew was typed without
+    /// seeing that.
+    fn not_taken(&mut self, say: impl FnOnce(&mut Panel)) {
+        if let View::Question(question) = &mut self.view {
+            say(&mut question.panel);
+            self.appear(false);
         }
     }
 
@@ -203,9 +209,8 @@ impl Inbox {
             for member in members.filter(|member| member.entry.id == id) {
                 member.told = Some(match &result {
                     Ok(()) => Ok(()),
-                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why) | NotTaken::Failed(why)) => {
-                        Err(why.clone())
-                    }
+                    Err(NotTaken::Closed(why) | NotTaken::Invalid(why)) => Err(why.clone()),
+                    Err(NotTaken::Failed(why)) => Err(wording::not_known(why, self.lang)),
                 });
             }
         }

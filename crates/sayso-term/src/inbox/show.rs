@@ -223,6 +223,12 @@ impl<'a> Showing<'a> {
                 self.console.stop()?;
                 self.come_back()?;
             }
+            // In the background there is nobody to show it to.
+            Signal::Continue if !self.console.modes.is_ours() => {
+                self.clerk.step_aside();
+                self.console.stop()?;
+                self.come_back()?;
+            }
             Signal::Continue => self.come_back()?,
             Signal::Resize => {
                 self.measure();

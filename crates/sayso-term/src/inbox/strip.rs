@@ -28,8 +28,10 @@ impl Strip {
         if self.left == 0 || text.is_empty() {
             return self;
         }
+        let wide = columns(text);
         let text = shortened(text, self.left);
-        self.left = self.left.saturating_sub(columns(&text));
+        // A row that was cut ends there, also when a wide character left a column free.
+        self.left = self.left.saturating_sub(wide);
         self.spans.push(piece(text, style));
         self
     }
@@ -38,6 +40,14 @@ impl Strip {
     pub(super) fn foreign(self, text: &str, most: usize, style: Style) -> Self {
         let text = shortened(&shown_on_one_line(text), most);
         self.and(&text, style)
+    }
+
+    /// With one more part of our own words behind a dot, if there is room for all of it.
+    pub(super) fn part(self, (dot, quiet): (&str, Style), text: &str, style: Style) -> Self {
+        if columns(dot) + columns(text) > self.left {
+            return self;
+        }
+        self.and(dot, quiet).and(text, style)
     }
 
     /// With words at its right end, if there is room for all of them.

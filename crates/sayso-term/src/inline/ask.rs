@@ -38,7 +38,7 @@ pub struct Face<'f> {
 pub fn ask_in_panel(panel: &mut Panel, face: &Face<'_>, keeper: &mut dyn Keeper) -> Ended {
     // What may take long comes first: what is typed meanwhile was not meant for the panel.
     panel.tick(now());
-    panel.set_clock(keeper.clock());
+    tell_time(panel, keeper);
     match Stage::take(face.terminal, face.reflows) {
         Ok(stage) => ask_on_stage(stage, panel, face, keeper),
         Err(_) => Ended::Gone,
@@ -122,10 +122,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// What stays on the screen, and what is kept of what was entered.
-    fn end(mut self, ended: Ended) -> Ended {
-        let _ = self.stage.write(&self.stage.canvas.clone().clear());
-        self.stage.canvas.forget();
+    /// Keeps what was entered. The panel goes with the stage, if the terminal is still ours.
+    fn end(self, ended: Ended) -> Ended {
         // What is answered is sent as a whole; whoever could not send it has it still to be kept.
         let answered = matches!(ended, Ended::Answered { .. });
         if !answered && (self.panel.changed_draft().is_some() || self.changed.is_some()) {
@@ -221,7 +219,8 @@ impl<'a> Asking<'a> {
             Then::Interrupt => Some(Ended::Interrupted),
             Then::Hold(hold) => {
                 match self.keeper.hold(hold) {
-                    Ok(clock) => self.panel.set_clock(clock),
+                    Ok(Some(clock)) => self.panel.set_clock(Some(clock)),
+                    Ok(None) => {}
                     Err(why) => self.panel.warn(why),
                 }
                 None
@@ -254,9 +253,10 @@ impl<'a> Asking<'a> {
             Signal::End => return Ok(Some(Ended::Gone)),
             Signal::Stop => {
                 self.stage.step_aside()?;
-                self.stage.console.stop()?;
-                self.come_back()?;
+                self.stop()?;
             }
+            // In the background there is nobody to show it to.
+            Signal::Continue if !self.stage.console.modes.is_ours() => self.stop()?,
             Signal::Continue => self.come_back()?,
             Signal::Resize => {
                 if self.stage.measure(self.panel) {
@@ -267,10 +267,18 @@ impl<'a> Asking<'a> {
         Ok(None)
     }
 
+    /// Stops, until it is brought back.
+    fn stop(&mut self) -> io::Result<()> {
+        self.keeper.step_aside();
+        self.stage.console.stop()?;
+        self.keeper.come_back();
+        self.come_back()
+    }
+
     /// Takes it again. What was typed meanwhile was meant for others.
     fn come_back(&mut self) -> io::Result<()> {
         self.panel.tick(now());
-        self.panel.set_clock(self.keeper.clock());
+        tell_time(self.panel, self.keeper);
         self.stage.come_back()?;
         self.stage.console.keyboard.clear();
         self.stage.measure(self.panel);
@@ -300,6 +308,13 @@ impl<'a> Asking<'a> {
         };
         self.panel.arm(open, self.guard.refused() && !open);
         self.stage.paint(self.panel)
+    }
+}
+
+/// Tells what the clock says. One that says nothing, since its desk is away, runs on as before.
+fn tell_time(panel: &mut Panel, keeper: &mut dyn Keeper) {
+    if let Some(clock) = keeper.clock() {
+        panel.set_clock(Some(clock));
     }
 }
 

@@ -127,10 +127,14 @@ impl<'t> Console<'t> {
         getppid() != self.parent || !self.modes.is_ours()
     }
 
-    /// Stops, until it is brought back: in the background there is nobody to show anything to.
+    /// Stops, until it is brought back: in the background there is nobody to show anything to. What
+    /// shall end there ends.
     pub(crate) fn stop(&mut self) -> io::Result<()> {
         stop_here()?;
         while !self.modes.is_ours() {
+            if self.signals.shall_end() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             stop_here()?;
         }
         self.signals.forget_resume();

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::signals::StopsAsUsual;
 use crate::terminal::Terminal;
 
 /// More than this is not read back.
@@ -40,6 +41,8 @@ pub(crate) fn edit(
 
 fn run(command: &str, path: &Path, terminal: &Terminal) -> io::Result<()> {
     let tty = || terminal.file().try_clone().map(Stdio::from);
+    // Ctrl-Z stops the editor and us with it, or the shell would wait for us, and we for the editor.
+    let _stops = StopsAsUsual::begin();
     // By way of a shell, as everyone starts EDITOR: it may hold arguments and quotes.
     let status = Command::new("/bin/sh")
         .args(["-c", &format!("{command} \"$1\""), "sh"])

@@ -12,7 +12,7 @@ pub trait Keeper {
     /// Keeps what was entered so far.
     fn keep(&mut self, draft: &Draft);
 
-    /// What the clock says; none without a deadline.
+    /// What the clock says; none without a deadline, or while nobody knows.
     fn clock(&mut self) -> Option<Clock>;
 
     /// Stops the clock or lets it go on, and says what it says then; else why not.
@@ -20,4 +20,10 @@ pub trait Keeper {
 
     /// The earlier rounds of the session, the last one first.
     fn earlier(&mut self) -> Vec<Earlier>;
+
+    /// The process stops for a while: what others wait for is let go.
+    fn step_aside(&mut self) {}
+
+    /// The terminal is ours again.
+    fn come_back(&mut self) {}
 }

@@ -8,6 +8,7 @@ use sayso_core::form::Form;
 use sayso_core::id::QuestionId;
 use sayso_core::on_the_table::{Shown, whole_tree};
 use sayso_core::question::Question;
+use sayso_core::source::Source;
 
 use super::at_desk::{self, AtDesk};
 use super::lines::Lines;
@@ -18,6 +19,7 @@ use super::{screen, wording};
 use crate::asked::Asked;
 use crate::ended::Ended;
 use crate::panel::answer_of;
+use crate::resumed::resumed;
 
 /// Asks one question after another, follow-ups right after what they hang under.
 ///
@@ -37,11 +39,11 @@ pub fn ask_in_lines_at(
     out: &mut dyn Write,
 ) -> Ended {
     let questions = asked.questions.to_vec();
+    let untouched = Form::new(questions.clone(), asked.source);
     let form = match desk.draft.is_empty() {
-        true => Form::new(questions, asked.source),
-        false => Form::resume(questions, desk.draft.clone()),
+        true => untouched.clone(),
+        false => Form::resume(questions, resumed(desk.draft.clone(), asked.source)),
     };
-    let resumed = !desk.draft.is_empty();
     let desk = AtDesk {
         keeper: &mut *desk.keeper,
         draft: &mut *desk.draft,
@@ -49,11 +51,12 @@ pub fn ask_in_lines_at(
         hints: desk.hints,
     };
     let mut talk = Talk::new(asked, form, lines, out, Some(desk));
-    if resumed {
-        let entered = whole_tree(asked.questions).into_iter();
-        let entered = entered.filter(|question| talk.form.is_answered(question));
-        talk.entered = entered.map(|question| question.id.clone()).collect();
-    }
+    // A draft has the declared defaults in it too.
+    let entered = whole_tree(asked.questions).into_iter().filter(|question| {
+        let is_new = talk.form.entry(&question.id) != untouched.entry(&question.id);
+        is_new && talk.form.is_answered(question)
+    });
+    talk.entered = entered.map(|question| question.id.clone()).collect();
     talk.run()
 }
 
@@ -187,7 +190,12 @@ impl Talk<'_> {
     }
 
     /// What was given before did not get there: once more, unless the person wants to change it.
+    /// An approval is asked anew.
     fn send_again(&mut self, why: &str) -> Result<(), Ended> {
+        if self.asked.source == Source::Approval {
+            let text = wording::answer_again(why, self.asked.lang);
+            return self.prompter.draw(&text);
+        }
         let shown = self.form.shown();
         self.path = shown.iter().map(|s| s.question.id.clone()).collect();
         self.done = self.path.iter().cloned().collect();
@@ -217,7 +225,10 @@ impl Talk<'_> {
         let (question, lang) = (shown.question, self.asked.lang);
         let hint = screen::hint(self.asked, shown);
         let mut drawing = screen::boxed(self.asked, shown);
-        let kept = self.entered.contains(&question.id) && self.steers();
+        // Leave is given in words, each time; never by an empty line.
+        let kept = self.entered.contains(&question.id)
+            && self.steers()
+            && self.asked.source != Source::Approval;
         if kept && let Some(answer) = answer_of(&self.form, question, "—", lang) {
             drawing += &wording::entered(&answer, lang);
         }
@@ -293,7 +304,7 @@ impl Talk<'_> {
         match word {
             Word::Hold => desk.hold(asked),
             Word::History => desk.history(asked),
-            Word::Help | Word::Back => wording::help(lang),
+            Word::Help | Word::Back => wording::help(asked.seat, lang),
             Word::Note(words) => match at_desk::note(question, &words) {
                 Ok(edit) => {
                     self.form.edit(&edit);

@@ -10,6 +10,7 @@ use sayso_core::source::Source;
 use super::fault::Fault;
 use crate::panel::Earlier;
 use crate::panel::clock::Told;
+use crate::seat::Seat;
 use crate::wrapped::shortened;
 
 pub(super) fn other(lang: Lang) -> &'static str {
@@ -203,7 +204,16 @@ pub(super) fn words_hint(lang: Lang) -> &'static str {
     )
 }
 
-pub(super) fn help(lang: Lang) -> String {
+pub(super) fn help(seat: Seat, lang: Lang) -> String {
+    let (stop, meaning) = match seat {
+        Seat::Asker => ("stop; whoever asked takes it back", "中断；提问方撤回问题"),
+        Seat::Guest => ("leave; it stays open", "离开；问题保持待回答"),
+        Seat::Host => (
+            "stop the agent, and call its question off",
+            "停止代理并取消其问题",
+        ),
+        Seat::Demo => ("end the demonstration", "结束演示"),
+    };
     let rows = [
         (
             ":note WORDS",
@@ -231,12 +241,7 @@ pub(super) fn help(lang: Lang) -> String {
             "以冒号开头的答案",
         ),
         ("Ctrl-D", "Ctrl-D", "call it off", "取消"),
-        (
-            "Ctrl-C",
-            "Ctrl-C",
-            "stop; whoever asked takes it back",
-            "中断；提问方撤回问题",
-        ),
+        ("Ctrl-C", "Ctrl-C", stop, meaning),
     ];
     let rows = rows.map(|(en, zh, what, meaning)| {
         lang.pick(format!("{en}: {what}\n"), format!("{zh}：{meaning}\n"))
@@ -301,10 +306,18 @@ pub(super) fn kept(lang: Lang) -> &'static str {
     lang.pick("Kept.\n", "已保留。\n")
 }
 
+pub(super) fn answer_again(why: &str, lang: Lang) -> String {
+    let why = shown_on_one_line(why);
+    lang.pick(
+        format!("Not confirmed: {why}. Please answer again.\n"),
+        format!("尚未确认：{why}。请重新回答。\n"),
+    )
+}
+
 pub(super) fn send_again(why: &str, lang: Lang) -> String {
     let why = shown_on_one_line(why);
     lang.pick(
-        format!("Not sent, and nothing is lost: {why}.\nPress Enter to send it again, :back to change it, Ctrl-D to leave: "),
-        format!("未能提交，内容仍在：{why}。\n直接回车重新提交，:back 修改，Ctrl-D 离开："),
+        format!("Not confirmed, and nothing is lost: {why}.\nPress Enter to send it again, :back to change it, Ctrl-D to leave: "),
+        format!("尚未确认，内容仍在：{why}。\n直接回车重新提交，:back 修改，Ctrl-D 离开："),
     )
 }

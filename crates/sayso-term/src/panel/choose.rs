@@ -28,16 +28,12 @@ const REFUSING: &[&str] = &[
     "不同意",
 ];
 
-/// Whether the n-th choice of an approval refuses.
+/// Whether the n-th choice of an approval refuses, by what is read of it: nobody sees its id.
 pub(super) fn refuses(question: &Question, at: usize) -> bool {
     question.choices.get(at).is_some_and(|choice| {
-        let first = |text: &str| {
-            let word = text
-                .split(|c: char| !c.is_alphanumeric())
-                .find(|word| !word.is_empty());
-            word.is_some_and(|word| REFUSING.contains(&word.to_lowercase().as_str()))
-        };
-        first(choice.id.as_str()) || first(&choice.label)
+        let mut words = choice.label.split(|c: char| !c.is_alphanumeric());
+        let first = words.find(|word| !word.is_empty());
+        first.is_some_and(|word| REFUSING.contains(&word.to_lowercase().as_str()))
     })
 }
 

@@ -45,6 +45,7 @@ impl Panel {
             (Layer::Reason { words }, Some(Command::Choose)) => {
                 let reason = words.text().trim();
                 let reason = (!reason.is_empty()).then(|| reason.to_owned());
+                self.reason = std::mem::take(words);
                 return Then::Cancel { reason };
             }
             (Layer::Reason { words }, command) => {

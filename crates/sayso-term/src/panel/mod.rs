@@ -59,6 +59,8 @@ use layer::Layer;
 use words::Words;
 
 use crate::asked::Asked;
+use crate::resumed::resumed;
+use crate::seat::Seat;
 
 /// Lists this long are narrowed down by typing.
 pub const FILTER_FROM: usize = 50;
@@ -75,7 +77,7 @@ pub enum Then {
         /// For the asker.
         reason: Option<String>,
     },
-    /// The person leaves; the question stays open and the draft is kept.
+    /// The person leaves, as far as the panel goes; what becomes of the question is up to the seat.
     Leave,
     /// Ctrl-C, twice.
     Interrupt,
@@ -106,8 +108,7 @@ pub struct Panel {
     contexts: Vec<Context>,
     has_editor: bool,
     has_history: bool,
-    /// Whether Ctrl-C takes the question back, as it does in the process that asks.
-    withdraws: bool,
+    seat: Seat,
 
     /// The root that is shown; behind the last one comes the review.
     tab: usize,
@@ -122,6 +123,8 @@ pub struct Panel {
     filter: Option<(QuestionId, Words)>,
     review_row: usize,
     layer: Option<Layer>,
+    /// Why it was last called off, as it was written.
+    reason: Words,
     notice: Option<Notice>,
     /// Rows of the question that were scrolled past.
     scroll: usize,
@@ -161,7 +164,7 @@ impl Panel {
             contexts: Vec::new(),
             has_editor: false,
             has_history: false,
-            withdraws: true,
+            seat: asked.seat,
             tab: 0,
             focuses: Vec::new(),
             visited: BTreeSet::from([0]),
@@ -171,6 +174,7 @@ impl Panel {
             filter: None,
             review_row: 0,
             layer: None,
+            reason: Words::default(),
             notice: None,
             scroll: 0,
             seen: BTreeMap::new(),
@@ -192,9 +196,10 @@ impl Panel {
         panel
     }
 
-    /// Goes on where a draft stopped.
+    /// Goes on where a draft stopped; of an approval with its words alone.
     #[must_use]
     pub fn resume(mut self, draft: Draft) -> Self {
+        let draft = resumed(draft, self.source);
         self.form = Form::resume(self.form.questions().to_vec(), draft);
         let openings = self.form.questions().iter().map(|root| self.opening(root));
         self.focuses = openings.collect();
@@ -232,13 +237,6 @@ impl Panel {
         self
     }
 
-    /// In a process that does not ask: Ctrl-C leaves, and the question stays open.
-    #[must_use]
-    pub fn with_question_left_open(mut self) -> Self {
-        self.withdraws = false;
-        self
-    }
-
     /// What was entered so far.
     pub fn draft(&self) -> &Draft {
         self.form.draft()
@@ -247,6 +245,11 @@ impl Panel {
     /// What was entered so far, if it changed since this was last asked.
     pub fn changed_draft(&mut self) -> Option<&Draft> {
         std::mem::take(&mut self.changed).then(|| self.form.draft())
+    }
+
+    /// The answers as they stand, whether they are given or not.
+    pub fn answers(&self) -> Vec<GivenAnswer> {
+        self.form.answers()
     }
 
     /// Tells the time, counted from wherever the caller counts from.
@@ -311,11 +314,20 @@ impl Panel {
         });
     }
 
-    /// Tells that the answers did not get to the desk, and why. They are still here: the same key
-    /// gives them again, and they are kept as soon as that is possible.
+    /// Tells that the answers are not known to be recorded, and why. They are still here: the same
+    /// key gives them again, and they are kept as soon as that is possible.
     pub fn not_sent(&mut self, why: &str) {
         self.changed = true;
         self.warn(wording::not_sent(why, self.lang));
+    }
+
+    /// Tells that it is not known to be called off, and why not. The reason stands there again: the
+    /// same key calls it off once more, and nothing else follows from it.
+    pub fn not_cancelled(&mut self, why: &str) {
+        self.changed = true;
+        let words = std::mem::take(&mut self.reason);
+        self.layer = Some(Layer::Reason { words });
+        self.warn(wording::not_cancelled(why, self.lang));
     }
 
     /// What came out of the editor.

@@ -36,7 +36,7 @@ impl Panel {
             return Then::Interrupt;
         }
         self.layer = Some(Layer::Leave { row: STAY });
-        self.warn(wording::interrupt_again(self.withdraws, self.lang));
+        self.warn(wording::interrupt_again(self.seat, self.lang));
         Then::Nothing
     }
 

@@ -7,6 +7,7 @@ use sayso_core::problem::Problem;
 
 use super::clock::AtZero;
 use super::keymap::Command;
+use crate::seat::Seat;
 
 pub(super) fn asks(lang: Lang) -> &'static str {
     lang.pick("A question for you", "有问题问你")
@@ -103,8 +104,15 @@ pub(super) fn note_hint(lang: Lang) -> &'static str {
 
 pub(super) fn not_sent(why: &str, lang: Lang) -> String {
     lang.pick(
-        format!("Not sent, and nothing is lost: {why}. Try again, or Esc to leave"),
-        format!("未能提交，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+        format!("Not confirmed, and nothing is lost: {why}. Try again, or Esc to leave"),
+        format!("尚未确认，内容仍在：{why}。可再次提交，或按 Esc 离开"),
+    )
+}
+
+pub(super) fn not_cancelled(why: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("The cancel is not confirmed: {why}. Enter tries again, Esc goes back"),
+        format!("取消尚未确认：{why}。按回车重试，按 Esc 返回"),
     )
 }
 
@@ -180,19 +188,19 @@ pub(super) fn leave_title(lang: Lang) -> &'static str {
     lang.pick("Leave without answering?", "不回答就离开？")
 }
 
-pub(super) fn leave_rows(lang: Lang) -> [&'static str; 3] {
-    lang.pick(
-        [
-            "Go back to the question",
+pub(super) fn leave_rows(seat: Seat, lang: Lang) -> [&'static str; 3] {
+    let leave = match seat {
+        Seat::Asker | Seat::Guest | Seat::Host => lang.pick(
             "Leave it open and answer later; what you entered is kept",
-            "Cancel it; the asker is told",
-        ],
-        [
-            "返回问题",
             "暂不回答，以后再答；已填内容会保留",
-            "取消；会告知提问方",
-        ],
-    )
+        ),
+        Seat::Demo => lang.pick("Leave; the demonstration ends", "离开；演示结束"),
+    };
+    [
+        lang.pick("Go back to the question", "返回问题"),
+        leave,
+        lang.pick("Cancel it; the asker is told", "取消；会告知提问方"),
+    ]
 }
 
 pub(super) fn reason_title(lang: Lang) -> &'static str {
@@ -202,15 +210,23 @@ pub(super) fn reason_title(lang: Lang) -> &'static str {
     )
 }
 
-pub(super) fn interrupt_again(withdraws: bool, lang: Lang) -> &'static str {
-    match withdraws {
-        true => lang.pick(
+pub(super) fn interrupt_again(seat: Seat, lang: Lang) -> &'static str {
+    match seat {
+        Seat::Asker => lang.pick(
             "Ctrl+C again stops here and takes the question back.",
             "再按一次 Ctrl+C 将中断并撤回问题。",
         ),
-        false => lang.pick(
+        Seat::Guest => lang.pick(
             "Ctrl+C again leaves; the question stays open.",
             "再按一次 Ctrl+C 离开；问题保持待回答。",
+        ),
+        Seat::Host => lang.pick(
+            "Ctrl+C again stops the agent and calls its question off.",
+            "再按一次 Ctrl+C 将停止代理并取消其问题。",
+        ),
+        Seat::Demo => lang.pick(
+            "Ctrl+C again ends the demonstration.",
+            "再按一次 Ctrl+C 将结束演示。",
         ),
     }
 }
@@ -325,16 +341,21 @@ pub(super) fn digits(lang: Lang) -> &'static str {
     )
 }
 
-pub(super) fn interrupt(withdraws: bool, lang: Lang) -> &'static str {
-    match withdraws {
-        true => lang.pick(
+pub(super) fn interrupt(seat: Seat, lang: Lang) -> &'static str {
+    match seat {
+        Seat::Asker => lang.pick(
             "twice: stop, and take the question back",
             "按两次：中断并撤回问题",
         ),
-        false => lang.pick(
+        Seat::Guest => lang.pick(
             "twice: leave; it stays open",
             "按两次：离开，问题保持待回答",
         ),
+        Seat::Host => lang.pick(
+            "twice: stop the agent, and call its question off",
+            "按两次：停止代理并取消其问题",
+        ),
+        Seat::Demo => lang.pick("twice: end the demonstration", "按两次：结束演示"),
     }
 }
 
@@ -367,7 +388,7 @@ pub(super) fn brief(brief: Brief, lang: Lang) -> &'static str {
         Brief::Back => lang.pick("back", "返回"),
         Brief::Leave => lang.pick("leave", "离开"),
         Brief::Help => lang.pick("keys", "按键"),
-        Brief::Send => lang.pick("cancel with these words", "取消并转告"),
+        Brief::Send => lang.pick("cancel it", "取消并转告"),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use sayso_core::form::Draft;
+use sayso_core::form::{Draft, Entry, Form};
+use sayso_core::kind::Kind;
 use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
@@ -244,7 +245,10 @@ fn what_was_not_sent_can_be_sent_again_or_changed() {
         let draft = given.draft.clone();
         let told = ask(&asked, &mut Desk::default(), draft, Some("away"), lines);
         assert_eq!(noted(&told.ended), expected, "{lines:?}: {}", told.screen);
-        assert!(told.screen.contains("Not sent, and nothing is lost: away."));
+        assert!(
+            told.screen
+                .contains("Not confirmed, and nothing is lost: away.")
+        );
     }
     // The end of input sends nothing.
     let told = ask(&asked, &mut Desk::default(), given.draft, Some("away"), &[]);
@@ -290,11 +294,7 @@ fn the_clock_is_told_and_can_be_held() {
 
 #[test]
 fn an_approval_is_shown_to_the_letter() {
-    let questions = [Question::new(
-        "run",
-        sayso_core::kind::Kind::Boolean,
-        "rm\u{a0}-rf /",
-    )];
+    let questions = [Question::new("run", Kind::Boolean, "rm\u{a0}-rf /")];
     let asked = Asked {
         source: Source::Approval,
         ..Asked::new(&questions)
@@ -308,6 +308,83 @@ fn an_approval_is_shown_to_the_letter() {
     );
     assert_eq!(noted(&told.ended), "run=false");
     assert!(told.screen.contains(r"rm\u{a0}-rf /"), "{}", told.screen);
+}
+
+/// What was entered before, by whomever, or was not sent, is no leave: an approval is given in
+/// words, each time.
+#[test]
+fn an_approval_is_never_kept() {
+    let run = || Question::new("run", Kind::Boolean, "rm -rf build");
+    let mut choose = auth();
+    choose.id = "run".into();
+    let again = [run(), deploy()];
+    let given = |yes: bool| Entry {
+        yes: Some(yes),
+        picked: vec!["JWT".into()],
+        note: "n".into(),
+        ..Entry::default()
+    };
+    let of = |entry: Entry| Draft::from([("run".into(), entry)]);
+    type Row<'r> = (&'r [Question], Option<&'r str>, &'r [&'r str], &'r str);
+    let rows: [Row<'_>; 8] = [
+        (&[run()], None, &["", "n"], "run=false (n)"),
+        (&[run()], None, &["", " ", "y"], "run=true (n)"),
+        // Left out is nothing answered: it is asked again.
+        (
+            &[optional(run())],
+            None,
+            &["", "go on", "n"],
+            "run=false (n)",
+        ),
+        (&[choose], None, &["", "1"], r#"run="OAuth 2.0" (n)"#),
+        (&[run()], Some("away"), &["", "n"], "run=false (n)"),
+        (&[run()], Some("away"), &["", "y"], "run=true (n)"),
+        (
+            &again,
+            Some("away"),
+            &["", "y", "n"],
+            "run=true (n) deploy=false",
+        ),
+        (
+            &again,
+            None,
+            &["y", ":back", "", "n", "y"],
+            "run=false (n) deploy=true",
+        ),
+    ];
+    for (questions, not_sent, lines, expected) in rows {
+        let asked = Asked {
+            source: Source::Approval,
+            ..Asked::new(questions)
+        };
+        let told = ask(
+            &asked,
+            &mut Desk::default(),
+            of(given(true)),
+            not_sent,
+            lines,
+        );
+        assert_eq!(noted(&told.ended), expected, "{lines:?}: {}", told.screen);
+        assert!(!told.screen.contains("Enter keeps it"), "{}", told.screen);
+    }
+}
+
+/// A draft has the declared defaults in it, which nobody entered.
+#[test]
+fn a_default_in_a_draft_was_not_entered() {
+    let questions = [with_defaults(auth(), &[2]), name(), token()];
+    let asked = Asked::new(&questions);
+    let mut draft = Form::new(questions.to_vec(), Source::Tool).draft().clone();
+    draft.entry("name".into()).or_default().text = "Ada".into();
+    let lines = ["", "", "s3cret"];
+    let told = ask(&asked, &mut Desk::default(), draft, None, &lines);
+    assert_eq!(
+        noted(&told.ended),
+        r#"auth="JWT" name="Ada" token="s3cret""#
+    );
+    let screen = &told.screen;
+    assert!(screen.contains("Entered: Ada"), "{screen}");
+    assert!(!screen.contains("Entered: JWT"), "{screen}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 use sayso_core::question::Question;
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
-use sayso_term::{Asked, Ended, Terminal, Watch};
+use sayso_term::{Asked, Ended, Escape, Terminal, Watch};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::raise;
 
@@ -299,4 +299,20 @@ fn a_panic_gives_the_terminal_back() {
     }));
     assert!(broken.is_err());
     assert_eq!(tcgetattr(&terminal).unwrap().local_modes, before);
+}
+
+/// While an agent works, Esc stops it; but not the Esc that was meant for a question which has just
+/// gone.
+#[test]
+fn esc_counts_once_the_keyboard_was_quiet() {
+    let _alone = alone();
+    let (terminal, mut person) = open();
+    let mut escape = Escape::listen(&terminal).unwrap();
+    let patience = Duration::from_secs(60);
+    let quiet = Duration::from_millis(700);
+    person.types("\u{1b}");
+    assert!(!escape.pressed(patience).unwrap());
+    assert!(!escape.pressed(quiet).unwrap());
+    person.types("\u{1b}");
+    assert!(escape.pressed(patience).unwrap());
 }

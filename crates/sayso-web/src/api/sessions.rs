@@ -315,6 +315,9 @@ pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
     if let Some(issue) = body.uuid.as_deref().and_then(|uuid| short("uuid", uuid)) {
         return Err(Failure::bad_request(&[issue], call.lang));
     }
+    if is_reserved(&body.content) && call.principal.is_asker() {
+        return Err(Failure::not_the_agents_word(call.lang));
+    }
     let uuid = body.uuid;
     let message = Message {
         uuid: MessageId::new(uuid.unwrap_or_else(|| uuid::Uuid::now_v7().to_string())),
@@ -324,6 +327,12 @@ pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
     };
     let receipt = call.desk(call.app.handle.say(session, message).await)?;
     Ok((StatusCode::CREATED, body::json(&ReceiptView::from(receipt))).into_response())
+}
+
+/// Whether it says what is no agent's to say: a word of the person's, which is shown as theirs and
+/// told to a model that is begun anew; or which answers wait for one that died, which its host knows.
+fn is_reserved(content: &Value) -> bool {
+    content["role"] == "user" || content["left"].is_object()
 }
 
 /// Where to branch off.

@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use sayso_core::lang::Lang;
 use sayso_core::moment::Moment;
 use sayso_core::transcript::{
@@ -16,12 +15,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use super::ask::{AskBody, ask_with};
-use super::events::Events;
+use super::events::streamed;
 use crate::app::App;
-use crate::body::{self, with_type};
+use crate::body;
 use crate::failure::Failure;
 use crate::frame::{event, heartbeat};
-use crate::metrics::Counted;
 use crate::operation::Call;
 
 /// Transcripts of a list, at most.
@@ -164,7 +162,6 @@ pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
     )
     .await?;
     let (sender, receiver) = mpsc::channel(1);
-    let counted = Counted::new(&call.app.metrics.streams);
     let follower = Follower {
         app: call.app.clone(),
         id: call.id.clone(),
@@ -173,15 +170,7 @@ pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
         lang: call.lang,
         sender,
     };
-    tokio::spawn(async move {
-        let _counted = counted;
-        follower.run().await;
-    });
-    let mut response = with_type(Body::from_stream(Events(receiver)), "text/event-stream");
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+    Ok(streamed(call, receiver, follower.run()))
 }
 
 /// One who follows a transcript, and how far.

@@ -21,6 +21,7 @@ use sayso_term::panel::{AtZero, Clock, Earlier};
 use super::report::ending;
 use super::shown::Shown;
 use super::trouble::Trouble;
+use super::turn::Turn;
 use super::window::{Waiting, Window};
 use crate::config::Config;
 
@@ -34,6 +35,8 @@ pub(crate) struct DeskKeeper<'a> {
     waiting: &'a RefCell<Waiting>,
     config: &'a Config,
     kept: Kept,
+    /// The number of the terminal, and the right to draw there.
+    turn: Option<(i32, &'a RefCell<Option<Turn>>)>,
 }
 
 /// How what was entered gets to the desk.
@@ -58,7 +61,13 @@ impl<'a> DeskKeeper<'a> {
             waiting,
             config,
             kept: Kept::Nothing,
+            turn: None,
         }
+    }
+
+    /// Others may draw at this terminal while the process is stopped.
+    pub(super) fn lends(&mut self, terminal: Option<i32>, turn: &'a RefCell<Option<Turn>>) {
+        self.turn = terminal.map(|terminal| (terminal, turn));
     }
 
     /// What somebody entered before, if anybody can have.
@@ -157,6 +166,20 @@ impl Keeper for DeskKeeper<'_> {
         rounds
             .map(|entry| earlier(&entry.outcome, self.config))
             .collect()
+    }
+
+    fn step_aside(&mut self) {
+        if let Some((_, turn)) = self.turn {
+            turn.replace(None);
+        }
+    }
+
+    fn come_back(&mut self) {
+        if let Some((terminal, turn)) = self.turn {
+            // Whoever has it does not have the terminal, and draws nothing.
+            let ours = Turn::wait(&self.config.data, terminal, &mut || true);
+            turn.replace(ours.flatten());
+        }
     }
 }
 

@@ -31,7 +31,9 @@ pub(crate) use input::Input;
 pub(crate) use place::Place;
 pub(crate) use put_before::put_before;
 pub(crate) use repeats::Repeats;
-pub(crate) use report::{closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open};
+pub(crate) use report::{
+    closed_elsewhere, ending, exit_of, exit_of_refusal, report, still_open, take_back,
+};
 pub(crate) use shown::Shown;
 pub(crate) use tickets::Tickets;
 pub(crate) use trouble::{Trouble, TroubleKind};

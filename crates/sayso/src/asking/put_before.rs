@@ -13,14 +13,14 @@ use sayso_core::safe_text;
 use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
 use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
-use sayso_term::{Asked, Ended, Terminal, Watch};
+use sayso_term::{Asked, Ended, Seat, Terminal, Watch};
 
 use super::context::contexts;
 use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
 use super::repeats::Repeats;
-use super::report::{closed_elsewhere, exit_of, report, still_open};
+use super::report::{closed_elsewhere, exit_of, report, still_open, take_back};
 use super::shown::Shown;
 use super::trouble::{Trouble, TroubleKind};
 use super::turn::Turn;
@@ -50,7 +50,7 @@ pub(crate) fn put_before(
         waiting: RefCell::new(waiting),
         panel: None,
         early,
-        turn: None,
+        turn: RefCell::new(None),
         repeats: Repeats::default(),
         unsent: None,
         draft: Draft::new(),
@@ -71,7 +71,7 @@ struct Person<'a> {
     /// The question, where it shows already.
     early: Option<Early<'a>>,
     /// The right to draw on the terminal, until everything is said there.
-    turn: Option<Turn>,
+    turn: RefCell<Option<Turn>>,
     repeats: Repeats,
     /// Answers that were sent, and nobody knows whether they arrived.
     unsent: Option<Vec<GivenAnswer>>,
@@ -114,6 +114,8 @@ impl Person<'_> {
                     }
                 }
                 Ended::Cancelled { reason } => {
+                    // Whatever was sent before is no longer wanted.
+                    self.unsent = None;
                     let actor = self.actor();
                     let cancelled = self
                         .window
@@ -123,20 +125,20 @@ impl Person<'_> {
                         Err(trouble) if trouble.kind == TroubleKind::Closed => {
                             return self.tell(true);
                         }
-                        Err(trouble) if self.can_send_again(&trouble) => self.not_sent(&trouble),
+                        Err(trouble) if self.can_send_again(&trouble) => {
+                            self.not_cancelled(&trouble);
+                        }
                         Err(trouble) => return trouble.say(),
                     }
                 }
                 Ended::Elsewhere => {
-                    // It may have been us: the answers arrived, and the word of it did not.
-                    let sent = self.unsent.take();
-                    return match sent.is_some_and(|sent| self.submit(&sent).is_ok()) {
+                    return match self.was_ours() {
                         true => self.recorded(),
                         false => self.tell(true),
                     };
                 }
                 Ended::Interrupted => return self.leave(Exit::Interrupted),
-                Ended::Gone => return still_open(self.shown.id, self.config),
+                Ended::Gone => return self.left_open(),
                 Ended::NoInput { notes } => {
                     notes.iter().for_each(|note| complain(note));
                     return self.leave(Exit::NobodyToAsk);
@@ -161,10 +163,10 @@ impl Person<'_> {
             return Ended::Gone;
         };
         let stage = self.early.take().map(|early| {
-            self.turn = early.turn;
+            self.turn.replace(early.turn);
             early.stage
         });
-        if stage.is_none() && self.turn.is_none() {
+        if stage.is_none() && self.turn.borrow().is_none() {
             let mut over = || self.waiting.borrow_mut().is_over(config);
             let turn = terminal
                 .number()
@@ -172,15 +174,13 @@ impl Person<'_> {
             let Some(turn) = turn.unwrap_or(Some(None)) else {
                 return Ended::Elsewhere;
             };
-            self.turn = turn;
+            self.turn.replace(turn);
         }
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
+        keeper.lends(terminal.number(), &self.turn);
         let panel = self.panel.get_or_insert_with(|| {
             let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
-            let mut panel = panel(&asked(shown, config), project, here, config);
-            if !shown.withdraw_on_interrupt {
-                panel = panel.with_question_left_open();
-            }
+            let panel = panel(&asked(shown, config), project, here, config);
             match keeper.draft() {
                 Some(draft) => panel.resume(draft),
                 None => panel,
@@ -245,17 +245,48 @@ impl Person<'_> {
         self.window.answer(id, answers, actor, request, self.config)
     }
 
+    /// Whether it closed by answers of ours that arrived while the word of it did not: then they
+    /// are known for the same. Asked only of a question that is closed; were it open, to ask would
+    /// be to answer.
+    fn was_ours(&mut self) -> bool {
+        let is_closed = matches!(&*self.waiting.borrow(), Waiting::Over(Ok(_)));
+        let sent = self.unsent.take().filter(|_| is_closed);
+        let Some(sent) = sent else {
+            return false;
+        };
+        // What was entered since then is not what was recorded.
+        let shown = self
+            .panel
+            .as_ref()
+            .is_none_or(|panel| panel.answers() == sent);
+        shown && self.submit(&sent).is_ok()
+    }
+
+    /// Whether whoever sits here can do it once more, as it was or otherwise.
     fn can_send_again(&self, trouble: &Trouble) -> bool {
-        trouble.kind == TroubleKind::Away && matches!(self.place, Place::Terminal(_))
+        let passes = matches!(trouble.kind, TroubleKind::Away | TroubleKind::InvalidAnswer);
+        passes && matches!(self.place, Place::Terminal(_))
     }
 
     /// The desk did not take it, and it may next time: it stays before the person.
     fn not_sent(&mut self, trouble: &Trouble) {
-        let why = trouble.lines().join(" ");
-        let why = why.trim_start_matches("Error: ").trim_end_matches('.');
+        let why = trouble.why();
         match &mut self.panel {
-            Some(panel) => panel.not_sent(why),
-            None => self.not_sent = Some(why.to_owned()),
+            Some(panel) => panel.not_sent(&why),
+            None => self.not_sent = Some(why),
+        }
+    }
+
+    /// It is not known to be called off, and may be next time: that is asked again, and not whether
+    /// something shall be sent.
+    fn not_cancelled(&mut self, trouble: &Trouble) {
+        let why = trouble.why();
+        match &mut self.panel {
+            Some(panel) => panel.not_cancelled(&why),
+            None => self.mention(&self.config.lang.pick(
+                format!("The cancel is not confirmed: {why}."),
+                format!("取消尚未确认：{why}。"),
+            )),
         }
     }
 
@@ -305,10 +336,25 @@ impl Person<'_> {
         }
     }
 
+    /// It is open still: tells the asker how to collect the answer, and others how to give it.
+    fn left_open(&self) -> Exit {
+        let id = self.shown.id;
+        match self.shown.seat {
+            Seat::Asker => return still_open(id, self.config),
+            Seat::Guest | Seat::Host => complain(&self.config.lang.pick(
+                format!("Still open. Answer it with: sayso answer {id}"),
+                format!("仍未回答。稍后用以下命令回答：sayso answer {id}"),
+            )),
+            // It ends with the demonstration.
+            Seat::Demo => {}
+        }
+        Exit::StillOpen
+    }
+
     /// Leaves without an answer. The asker takes its question back: nobody waits for it any more.
     fn leave(&self, exit: Exit) -> Exit {
-        if self.shown.withdraw_on_interrupt {
-            self.window.withdraw(self.shown.id, self.config);
+        if self.shown.seat == Seat::Asker {
+            take_back(self.shown.id, self.window, self.config);
         }
         exit
     }
@@ -335,6 +381,7 @@ fn asked<'a>(shown: &'a Shown, config: &Config) -> Asked<'a> {
         round: shown.round,
         total_rounds: shown.total_rounds,
         heading: shown.heading.as_deref(),
+        seat: shown.seat,
         lang: config.lang,
         ..Asked::new(&shown.questions)
     }

@@ -12,6 +12,8 @@ use sayso_core::safe_text::shown_on_one_line;
 use sayso_core::state::State;
 use serde::Serialize;
 
+use super::trouble::TroubleKind;
+use super::window::Window;
 use crate::cli::{Format, Output};
 use crate::cmd::{complain, say};
 use crate::config::Config;
@@ -75,6 +77,26 @@ pub(crate) fn still_open(id: InteractionId, config: &Config) -> Exit {
         format!("仍未回答。稍后用以下命令取回答案：sayso wait {id}"),
     ));
     Exit::StillOpen
+}
+
+/// Takes a question back that nobody waits for any more, and says so if it could not be.
+pub(crate) fn take_back(id: InteractionId, window: &Window, config: &Config) {
+    let Err(trouble) = window.withdraw(id, config) else {
+        return;
+    };
+    let why = trouble.why();
+    complain(&match trouble.kind {
+        TroubleKind::Closed => config.lang.pick(
+            format!("Not taken back: it is closed already. See how with: sayso wait {id}"),
+            format!("未撤回：问题已关闭。用以下命令查看：sayso wait {id}"),
+        ),
+        _ => config.lang.pick(
+            format!(
+                "Not taken back, it may be open still: {why}. Call it off with: sayso cancel {id}"
+            ),
+            format!("未撤回，问题可能仍待回答：{why}。用以下命令取消：sayso cancel {id}"),
+        ),
+    });
 }
 
 /// Tells a person that someone else was first.

@@ -3,6 +3,7 @@
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
+use sayso_term::Seat;
 
 use super::window::Known;
 
@@ -29,13 +30,13 @@ pub(crate) struct Shown {
     pub(crate) has_deadline: bool,
     /// Whether it was asked before, so that somebody may have begun to answer.
     pub(crate) known: bool,
-    /// Whether this process asks: then Ctrl-C takes the question back. Otherwise it only leaves.
-    pub(crate) withdraw_on_interrupt: bool,
+    /// Where the person sits.
+    pub(crate) seat: Seat,
 }
 
 impl Shown {
     /// An interaction as it was found.
-    pub(crate) fn of(found: Known, withdraw_on_interrupt: bool) -> Self {
+    pub(crate) fn of(found: Known, seat: Seat) -> Self {
         Self {
             id: found.id,
             session: SessionId::from(found.session),
@@ -47,7 +48,7 @@ impl Shown {
             project: found.project,
             has_deadline: found.has_deadline,
             known: found.known,
-            withdraw_on_interrupt,
+            seat,
         }
     }
 }

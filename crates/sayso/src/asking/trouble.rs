@@ -134,6 +134,13 @@ impl Trouble {
         &self.lines
     }
 
+    /// What is wrong, in the middle of a sentence.
+    pub(crate) fn why(&self) -> String {
+        let said = self.lines.join(" ");
+        let why = said.trim_start_matches("Error: ").trim_end_matches('.');
+        why.to_owned()
+    }
+
     /// Says it, and how the command ends.
     pub(crate) fn say(&self) -> Exit {
         self.lines.iter().for_each(|line| complain(line));

@@ -213,7 +213,13 @@ impl Window {
                 Ok(waiter) => Ok(Waiting::Here(waiter)),
                 Err(error) => Err(Trouble::of_desk(&error, config.lang)),
             },
-            Self::There(there) => Ok(there.wait(id)),
+            Self::There(there) => match there.agent.get(id, 0) {
+                // Whoever never spoke as a desk does is none.
+                Err(error) if matches!(error, RemoteError::Strange(_)) || !may_pass(&error) => {
+                    Err(Trouble::of_remote(error))
+                }
+                _ => Ok(there.wait(id)),
+            },
         }
     }
 
@@ -275,15 +281,18 @@ impl Window {
     }
 
     /// Takes a question back, for its asker.
-    pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) {
+    pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) -> Result<(), Trouble> {
+        let actor = Actor::new(config.user.as_str(), Face::Host);
         match self {
             Self::Here(here) => {
-                let actor = Actor::new(config.user.as_str(), Face::Host);
-                let _ = here.handle.withdraw(id, actor).wait();
+                let withdrawn = here.handle.withdraw(id, actor).wait();
+                withdrawn
+                    .map(drop)
+                    .map_err(|error| Trouble::of_desk(&error, config.lang))
             }
             Self::There(there) => {
-                let actor = Actor::new(config.user.as_str(), Face::Host);
-                let _ = there.agent.cancel(id, None, Some(&actor));
+                let withdrawn = there.agent.cancel(id, None, Some(&actor));
+                withdrawn.map_err(Trouble::of_remote)
             }
         }
     }
@@ -328,8 +337,8 @@ impl Window {
 }
 
 impl There {
-    /// Waits on a thread of its own. A desk that cannot be reached, or is busy, is tried again: it
-    /// may be starting anew, and what is open stays open.
+    /// Waits on a thread of its own. A desk that cannot be reached, or does not know what to say,
+    /// is tried again: it may be starting anew, and what is open stays open.
     fn wait(&self, id: InteractionId) -> Waiting {
         let (sender, receiver) = channel();
         let desk = self.agent.clone();
@@ -344,9 +353,7 @@ impl There {
                         return;
                     }
                     Ok(_) => {}
-                    Err(RemoteError::Unreachable(_) | RemoteError::Refused { status: 503, .. }) => {
-                        thread::sleep(PAUSE);
-                    }
+                    Err(error) if may_pass(&error) => thread::sleep(PAUSE),
                     Err(error) => {
                         let _ = sender.send(Err(Trouble::of_remote(error)));
                         return;
@@ -355,6 +362,16 @@ impl There {
             }
         });
         Waiting::There(receiver)
+    }
+}
+
+/// Whether a desk may say something else next time: it is away, or it or whoever stands before it
+/// is in trouble.
+fn may_pass(error: &RemoteError) -> bool {
+    match error {
+        RemoteError::Unreachable(_) | RemoteError::Strange(_) => true,
+        RemoteError::Refused { status, .. } => *status >= 500,
+        RemoteError::Untrusted(_) => false,
     }
 }
 
@@ -468,6 +485,7 @@ fn ask_body(ask: &NewAsk, input: &Value) -> Value {
     );
     set("on_timeout", json!(ask.on_timeout));
     set("total_rounds", json!(ask.total_rounds));
+    set("goes_on", json!(ask.goes_on.then_some(true)));
     set("project", json!(ask.opening.project));
     set("agent", json!(ask.asker));
     body

@@ -69,6 +69,11 @@ pub(crate) enum Token {
         /// Somebody else, who answers under this name
         name: Option<String>,
     },
+    /// Takes somebody's token away, and signs their pages out
+    Remove {
+        /// Whose; the owner's stays
+        name: String,
+    },
     /// An agent's: may ask, wait and withdraw; never answer
     Agent,
     /// Not a token: a link that signs a page in, once, at the desk that runs

@@ -1,5 +1,7 @@
 //! `sayso answer`.
 
+use sayso_term::Seat;
+
 use super::complain;
 use crate::asking::{self, AnswerFile, Place, Shown, Trouble, Window};
 use crate::cli::Answer;
@@ -28,7 +30,7 @@ fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
         ),
     };
     let waiting = window.wait(id, config)?;
-    let shown = Shown::of(found, false);
+    let shown = Shown::of(found, Seat::Guest);
     // Nothing is printed for the person who answers.
     Ok(asking::put_before(
         &shown,

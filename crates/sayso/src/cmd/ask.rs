@@ -16,6 +16,7 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_core::transcript::AskAgain;
 use sayso_desk::NewAsk;
+use sayso_term::Seat;
 use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 
@@ -175,6 +176,7 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
         .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     ask.on_timeout = how.on_timeout.map(Into::into);
     ask.total_rounds = how.rounds;
+    ask.goes_on = how.no_wait;
     ask.opening = Opening {
         agent,
         project: config.project.clone(),
@@ -218,7 +220,7 @@ fn wait_for_others(
     let mut left = how.wait.or(config.around.shell_time);
     while !waiting.is_over(config) {
         if interrupted.load(Ordering::Relaxed) {
-            window.withdraw(id, config);
+            asking::take_back(id, window, config);
             return Exit::Interrupted;
         }
         if left.is_some_and(|left| left.is_zero()) {
@@ -285,6 +287,7 @@ fn record_and_ask(
             return trouble.say();
         }
     };
+    let keyed = ask.key.is_some();
     let ticket = ticket(&ask, place.is_err(), config);
     let left = ticket
         .as_ref()
@@ -313,16 +316,14 @@ fn record_and_ask(
     let place = match &place {
         _ if asked.state != State::Pending => return wait(waiting),
         Ok(place) => place,
-        Err(nobody) if nobody.exit == Exit::NobodyToAsk => {
-            return match tell_where(&asked, how, config) {
-                true => wait(waiting),
-                false if asked.known => wait(waiting),
-                // By its key it can be asked again, where somebody is.
-                false => nobody.say(),
-            };
-        }
         Err(nobody) => {
-            window.withdraw(asked.id, config);
+            if tell_where(&asked, how, config) || asked.known {
+                return wait(waiting);
+            }
+            // By its key it can be asked again, where somebody is; nobody would find another.
+            if !keyed {
+                asking::take_back(asked.id, &window, config);
+            }
             return nobody.say();
         }
     };
@@ -336,7 +337,7 @@ fn record_and_ask(
         .to_string());
         return asking::still_open(asked.id, config);
     };
-    let shown = Shown::of(asked, true);
+    let shown = Shown::of(asked, Seat::Asker);
     asking::put_before(
         &shown,
         (place, early),

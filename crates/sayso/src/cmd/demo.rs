@@ -11,7 +11,7 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::safe_text::shown;
-use sayso_term::Terminal;
+use sayso_term::{Seat, Terminal};
 
 use super::complain;
 use super::demo_folder::DemoFolder;
@@ -117,7 +117,7 @@ fn look_on(
                 let _ = writeln!(out, "{line}");
             }
             Seen::Asked(id) => {
-                let exit = ask_here(id, window, config);
+                let exit = ask_here(id, Seat::Demo, window, config);
                 if matches!(
                     exit,
                     Exit::Interrupted | Exit::StillOpen | Exit::StoreFailed
@@ -136,7 +136,7 @@ fn look_on(
     Exit::Done
 }
 
-pub(super) fn ask_here(id: InteractionId, window: &Window, config: &Config) -> Exit {
+pub(super) fn ask_here(id: InteractionId, seat: Seat, window: &Window, config: &Config) -> Exit {
     let asked = window.find(id, config);
     let waiting = window.wait(id, config);
     let (asked, waiting, terminal) = match (asked, waiting, Terminal::open()) {
@@ -144,7 +144,7 @@ pub(super) fn ask_here(id: InteractionId, window: &Window, config: &Config) -> E
         (Err(trouble), ..) | (_, Err(trouble), _) => return trouble.say(),
         (.., Err(_)) => return Exit::NobodyToAsk,
     };
-    let shown = Shown::of(asked, false);
+    let shown = Shown::of(asked, seat);
     let place = Place::Terminal(terminal);
     asking::put_before(&shown, (&place, None), window, waiting, None, config)
 }

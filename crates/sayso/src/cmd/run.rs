@@ -13,7 +13,7 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::state::State;
 use sayso_desk::Handle;
-use sayso_term::{Escape, Terminal};
+use sayso_term::{Escape, Seat, Terminal};
 use signal_hook::consts::SIGINT;
 
 use super::demo::{ask_here, line};
@@ -187,7 +187,7 @@ impl Viewer<'_> {
         if self.terminal.is_some_and(Terminal::is_in_foreground) {
             // The panel has the terminal alone.
             self.escape = None;
-            if ask_here(id, self.window, self.config) == Exit::Interrupted {
+            if ask_here(id, Seat::Host, self.window, self.config) == Exit::Interrupted {
                 self.interrupted.store(true, Ordering::Relaxed);
             }
             return Ok(());

@@ -111,9 +111,11 @@ async fn serve_until_stopped(
     let url = listening.url(address);
     runtime_file.announce(&url)?;
     let keys = tokens.keys(&config.user, opened.credentials.clone());
-    let people = People::new(&config.data);
-    let keys = Arc::new(keys.renewed_by(move || people.changed()));
-    let renewal = Renewal::new(keys.clone(), listening.tls.clone())?;
+    let people = People::of_desk(&config.data, opened.credentials.clone());
+    let people = Arc::new(people);
+    let known = people.clone();
+    let keys = Arc::new(keys.renewed_by(move || known.changed()));
+    let renewal = Renewal::new(keys.clone(), people, listening.tls.clone())?;
     let code = keys
         .login_code(SystemClock::new().now())
         .map_err(io::Error::other)?;

@@ -8,7 +8,7 @@ use super::{complain, say};
 use crate::cli::Token;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{RuntimeFile, Tokens};
+use crate::serving::{People, RuntimeFile, Tokens};
 
 /// Prints a token.
 pub(crate) fn run(token: &Token, config: &Config) -> Exit {
@@ -25,6 +25,7 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
     let printed = match token {
         Token::Person { name: None } => Ok(tokens.person),
         Token::Person { name: Some(name) } => of_person(name, config),
+        Token::Remove { name } => remove(name, config),
         Token::Agent => Ok(tokens.agent),
         Token::Session { id } => {
             let keys = tokens.keys(&config.user, None);
@@ -49,13 +50,36 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
 
 /// The token of a further person.
 fn of_person(name: &str, config: &Config) -> Result<String, (Exit, String)> {
-    Tokens::of_person(&config.data, name).map_err(|error| {
-        let exit = match error.kind() {
-            io::ErrorKind::InvalidInput => Exit::Usage,
-            _ => Exit::StoreFailed,
-        };
-        (exit, error.to_string())
-    })
+    People::of(&config.data, &config.store)
+        .and_then(|people| people.token(name))
+        .map_err(|error| failed(&error))
+}
+
+/// Takes a further person's token away.
+fn remove(name: &str, config: &Config) -> Result<String, (Exit, String)> {
+    let removed = People::of(&config.data, &config.store)
+        .and_then(|people| people.remove(name))
+        .map_err(|error| failed(&error))?;
+    let lang = config.lang;
+    if removed {
+        return Ok(lang.pick(
+            format!("The token of {name} is worth nothing any more."),
+            format!("{name} 的令牌已作废。"),
+        ));
+    }
+    let nobody = lang.pick(
+        format!("{name} has no token here"),
+        format!("此处没有 {name} 的令牌"),
+    );
+    Err((Exit::BadInput, nobody))
+}
+
+fn failed(error: &io::Error) -> (Exit, String) {
+    let exit = match error.kind() {
+        io::ErrorKind::InvalidInput => Exit::Usage,
+        _ => Exit::StoreFailed,
+    };
+    (exit, error.to_string())
 }
 
 /// A link to the desk of this directory; what stands behind its `#` is in no log.

@@ -82,10 +82,7 @@ impl<'a> DeskClerk<'a> {
                 let ending = self.source.ending(id, self.config.lang);
                 NotTaken::Closed(ending.unwrap_or(said))
             }
-            TroubleKind::Away | TroubleKind::Other => {
-                let why = said.trim_start_matches("Error: ").trim_end_matches('.');
-                NotTaken::Failed(why.to_owned())
-            }
+            TroubleKind::Away | TroubleKind::Other => NotTaken::Failed(trouble.why()),
         }
     }
 }

@@ -8,13 +8,15 @@ use std::time::Duration;
 
 use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
 use sayso_agents::transcripts::Roots;
+use sayso_core::dialect::claude_code::QUESTION_TOOL;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
+use sayso_core::message::MessageKind;
 use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
-use super::deferred::Deferred;
+use super::deferred_runs::DeferredRuns;
 use crate::config::Config;
 
 /// How often the desk looks for agents that nobody holds.
@@ -147,7 +149,7 @@ pub(crate) fn prompt(
             }
             _ if begin.fork.is_some() => {}
             _ if is_kept(session, config) => begin.resume = true,
-            _ => begin.earlier = prompts(handle, session)?,
+            _ => begin.earlier = lost_prompts(handle, session)?,
         }
     }
     let order = HostOrder {
@@ -165,17 +167,32 @@ fn is_kept(session: &SessionId, config: &Config) -> bool {
     Roots::new(sessions).holds(session.as_str())
 }
 
-/// What the agent of a session was told to do so far.
-fn prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
-    let mut prompts = Vec::new();
+/// What the agent of a session was told and did not live to do. What it did, or began to do, is not
+/// told again: it would be done twice.
+fn lost_prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
+    let (mut prompts, mut acted) = (Vec::new(), false);
     for_each(handle, session, |event| {
-        if let Event::Said(message) = event
-            && message.body["role"] == "user"
-            && let Some(text) = message.body["text"].as_str()
-        {
-            prompts.push(text.to_owned());
+        let Event::Said(message) = event else {
+            return;
+        };
+        match message.kind {
+            MessageKind::Complete => acted = true,
+            MessageKind::ToolUse => acted |= message.body["name"] != QUESTION_TOOL,
+            MessageKind::Text if message.body["role"] == "user" => {
+                // What a sub-agent was told is no word of the person's.
+                let told = message.body["parent_tool_use_id"].is_null();
+                let text = message.body["text"].as_str().filter(|_| told);
+                prompts.extend(text.map(str::to_owned));
+            }
+            _ => {}
         }
     })?;
+    if acted {
+        return Err(format!(
+            "Claude Code keeps no transcript of session {session} any more, so it cannot go on; and what it was \
+             told there, it did, or began to: to tell it again could do it twice. Start a new session."
+        ));
+    }
     Ok(prompts)
 }
 
@@ -234,11 +251,12 @@ pub(crate) fn end(session: &SessionId, config: &Config) {
 pub(crate) fn look_after(handle: Handle, config: &Config) {
     let config = config.clone();
     thread::spawn(move || {
+        let mut deferred = DeferredRuns::default();
         loop {
             for folder in HostFolder::all(&config.data) {
                 let _ = take_up(&folder, &config);
             }
-            Deferred::resume_all(&handle, &config);
+            deferred.resume_all(&handle, &config);
             thread::sleep(LOOK);
         }
     });

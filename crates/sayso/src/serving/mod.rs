@@ -2,11 +2,14 @@
 
 mod background;
 mod deferred;
+mod deferred_runs;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
 mod listening;
 mod log;
+mod people;
+mod people_folder;
 mod renewal;
 mod runtime_file;
 mod tasks;
@@ -19,7 +22,8 @@ pub(crate) use host_name::HostName;
 pub(crate) use hosting::{Begin, HostOrder};
 pub(crate) use listening::Listening;
 pub(crate) use log::{Log, LogTo};
+pub(crate) use people::People;
 pub(crate) use renewal::Renewal;
 pub(crate) use runtime_file::RuntimeFile;
 pub(crate) use tasks::{hosted_agents, task_interrupter, task_starter};
-pub(crate) use tokens::{People, Tokens};
+pub(crate) use tokens::Tokens;

@@ -7,20 +7,32 @@ use std::time::Duration;
 use sayso_web::{Keys, Tls};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::People;
+
 /// How often people's tokens are looked at, so that one that was taken away is worth nothing soon.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What is read again, and when.
 pub(crate) struct Renewal {
     keys: Arc<Keys>,
+    people: Arc<People>,
     tls: Option<Tls>,
     hung_up: Signal,
 }
 
 impl Renewal {
-    pub(crate) fn new(keys: Arc<Keys>, tls: Option<Tls>) -> std::io::Result<Self> {
+    pub(crate) fn new(
+        keys: Arc<Keys>,
+        people: Arc<People>,
+        tls: Option<Tls>,
+    ) -> std::io::Result<Self> {
         let hung_up = signal(SignalKind::hangup())?;
-        Ok(Self { keys, tls, hung_up })
+        Ok(Self {
+            keys,
+            people,
+            tls,
+            hung_up,
+        })
     }
 
     /// Looks at the tokens all the time, and at all of it when it is sent SIGHUP. Ends when its
@@ -28,19 +40,26 @@ impl Renewal {
     pub(crate) async fn go_on(mut self) {
         loop {
             tokio::select! {
-                () = tokio::time::sleep(LOOK) => self.keys.renew(),
+                () = tokio::time::sleep(LOOK) => self.look().await,
                 _ = self.hung_up.recv() => {
                     if std::io::stderr().is_terminal() {
                         return;
                     }
-                    self.now();
+                    self.now().await;
                 }
             }
         }
     }
 
-    fn now(&self) {
+    /// The database may be slow, and others must not wait for it.
+    async fn look(&self) {
+        let people = self.people.clone();
+        let _ = tokio::task::spawn_blocking(move || people.look()).await;
         self.keys.renew();
+    }
+
+    async fn now(&self) {
+        self.look().await;
         match self.tls.as_ref().map(Tls::renew) {
             Some(Err(error)) => {
                 tracing::error!(%error, "the certificate could not be read again; the old one stays");

@@ -2,13 +2,14 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::sync::Arc;
 
 use sayso_desk::store::postgres::Credentials;
 use sayso_web::Keys;
+
+use super::people_folder::people_with_tokens;
 
 /// The tokens of a desk.
 pub(crate) struct Tokens {
@@ -26,7 +27,7 @@ impl Tokens {
         Ok(Self {
             person: read_or_make(&data.join("person.token"))?,
             agent: read_or_make(&data.join("agent.token"))?,
-            people: people(&data.join(PEOPLE))?,
+            people: people_with_tokens(&data.join(PEOPLE))?,
         })
     }
 
@@ -54,7 +55,7 @@ impl Tokens {
         Ok(Self {
             person: share("person")?,
             agent: share("agent")?,
-            people: people(&data.join(PEOPLE))?,
+            people: shared.people().map_err(io::Error::other)?,
         })
     }
 
@@ -62,25 +63,11 @@ impl Tokens {
     pub(crate) fn present(data: &Path) -> Vec<String> {
         let both = ["person", "agent"].map(str::to_owned);
         let there = |name: &String| data.join(format!("{name}.token")).exists();
-        let further = people(&data.join(PEOPLE)).unwrap_or_default();
+        let further = people_with_tokens(&data.join(PEOPLE)).unwrap_or_default();
         let further = further
             .into_iter()
             .map(|(name, _)| format!("people/{name}"));
         both.into_iter().filter(there).chain(further).collect()
-    }
-
-    /// The token of a further person, made if it is not there.
-    pub(crate) fn of_person(data: &Path, name: &str) -> io::Result<String> {
-        if !is_name(name) {
-            let text = format!("{name:?} is no name: letters, digits, `-` and `_`, at most {NAME}");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
-        }
-        let folder = data.join(PEOPLE);
-        match fs::DirBuilder::new().mode(0o700).create(&folder) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            _ => {}
-        }
-        read_or_make(&folder.join(format!("{name}.token")))
     }
 
     /// What the desk checks them with. Whoever starts it is its owner.
@@ -95,86 +82,8 @@ impl Tokens {
     }
 }
 
-/// Further people's tokens, as long as a desk runs.
-pub(crate) struct People {
-    folder: PathBuf,
-    /// When the folder was last changed, as far as is known.
-    seen: Mutex<Option<SystemTime>>,
-}
-
-impl People {
-    pub(crate) fn new(data: &Path) -> Self {
-        Self {
-            folder: data.join(PEOPLE),
-            seen: Mutex::new(None),
-        }
-    }
-
-    /// All of them, if some came or went since this was last called. What cannot be read leaves
-    /// everything as it was.
-    pub(crate) fn changed(&self) -> Option<Vec<(String, String)>> {
-        let changed = fs::metadata(&self.folder).and_then(|folder| folder.modified());
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = match changed {
-            Ok(changed) => changed,
-            // Nobody is left; or nobody ever was.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return seen.take().map(|_| Vec::new());
-            }
-            Err(_) => return None,
-        };
-        // Two changes of one moment look like one.
-        let settled = changed.elapsed().is_ok_and(|ago| ago > A_MOMENT);
-        if *seen == Some(changed) && settled {
-            return None;
-        }
-        match people(&self.folder) {
-            Ok(people) => {
-                *seen = Some(changed);
-                Some(people)
-            }
-            Err(error) => {
-                tracing::warn!(%error, "people's tokens could not be read");
-                None
-            }
-        }
-    }
-}
-
-/// What the clock of a file system may not tell apart.
-const A_MOMENT: Duration = Duration::from_secs(2);
-
 /// The folder of further people's tokens.
-const PEOPLE: &str = "people";
-/// Characters of a name.
-const NAME: usize = 64;
-
-fn is_name(name: &str) -> bool {
-    let letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    !name.is_empty() && name.chars().count() <= NAME && name.chars().all(letter)
-}
-
-fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let mut people = Vec::new();
-    for entry in entries {
-        let file = entry?.file_name();
-        let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
-        if let Some(name) = name.filter(|name| is_name(name)) {
-            match read_whole(&folder.join(&file)) {
-                Ok(token) => people.push((name.to_owned(), token)),
-                // It was taken away just now.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    Ok(people)
-}
+pub(super) const PEOPLE: &str = "people";
 
 /// A token that was made before, and that nobody but its owner can have read or laid there.
 fn read_token(path: &Path) -> io::Result<String> {
@@ -196,18 +105,18 @@ fn read_token(path: &Path) -> io::Result<String> {
     Ok(token.trim().to_owned())
 }
 
-fn read_or_make(path: &Path) -> io::Result<String> {
+pub(super) fn read_or_make(path: &Path) -> io::Result<String> {
     read_or_put(path, random_token)
 }
 
-fn random_token() -> io::Result<String> {
+pub(super) fn random_token() -> io::Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// A token that was made before, and is one.
-fn read_whole(path: &Path) -> io::Result<String> {
+pub(super) fn read_whole(path: &Path) -> io::Result<String> {
     let token = read_token(path)?;
     if token.len() >= 32 {
         return Ok(token);

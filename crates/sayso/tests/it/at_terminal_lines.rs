@@ -93,12 +93,41 @@ fn what_could_not_be_sent_can_be_sent_again() {
     let mut terminal = call.at_terminal();
     terminal.sees(ONE);
     desk.killed();
-    terminal.types("2\n").sees("Not sent, and nothing is lost");
+    terminal
+        .types("2\n")
+        .sees("Not confirmed, and nothing is lost");
     terminal.sees("Ctrl-D to leave: ");
     let _desk = Desk::start_at(&there, port);
     terminal.types("\n");
     terminal.done().exits(0).prints(JWT);
     assert_eq!(there.states(), ["answered"]);
+}
+
+/// What could not be called off is asked again as before: there is no answer to send again.
+#[test]
+fn what_could_not_be_cancelled_is_asked_again() {
+    let (there, here) = (Stage::new(), Stage::new());
+    let port = lasting_port();
+    let desk = Desk::start_at(&there, port);
+    let call = here
+        .sayso(["ask", &ask(&[method(), name()])])
+        .env("SAYSO_DESK", &desk.url)
+        .env("SAYSO_TOKEN", token(&there, "person"));
+    let mut terminal = call.at_terminal();
+    terminal.sees(ONE).types("2\n");
+    terminal.sees("Enter your answer: ");
+    desk.killed();
+    terminal.types("\u{4}").sees("Cancel without answering?");
+    terminal.types("y\n").sees("Why?").types("not now\n");
+    terminal
+        .sees("The cancel is not confirmed")
+        .sees("Entered: JWT");
+    let _desk = Desk::start_at(&there, port);
+    terminal.sees(ONE).types("\u{4}");
+    terminal.sees("Cancel without answering?").types("y\n");
+    terminal.sees("Why?").types("not now\n");
+    terminal.done().exits(4).prints_nothing();
+    assert_eq!(there.states(), ["cancelled"]);
 }
 
 /// What a screen reader reads out sets one of these; each asks for lines.

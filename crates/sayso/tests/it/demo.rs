@@ -94,6 +94,35 @@ fn at_a_terminal_it_asks_there_when_wished() {
     terminal.done().exits(0);
 }
 
+/// Whoever goes ends it: that is what is said, and not that the question stays open.
+#[test]
+fn at_a_terminal_it_says_that_it_ends_when_one_goes() {
+    type Row<'r> = (&'r [(&'r str, &'r str)], i32);
+    let rows: [Row<'_>; 2] = [
+        (
+            &[("move", "\u{3}"), ("ends the demonstration", "\u{3}")],
+            130,
+        ),
+        (
+            &[("move", "\u{1b}"), ("the demonstration ends", "\u{1b}[B\r")],
+            7,
+        ),
+    ];
+    for (keys, code) in rows {
+        let stage = Stage::new();
+        let demo = stage.sayso(["demo", "--terminal"]).in_panel();
+        let mut terminal = demo.at_terminal();
+        for (text, keys) in keys {
+            terminal.shows(text);
+            let window = terminal.window();
+            assert!(!window.contains("stays open"), "{window}");
+            terminal.types(keys);
+        }
+        let done = terminal.gives_back().exits(code);
+        assert!(!done.screen.contains("Still open"), "{}", done.screen);
+    }
+}
+
 #[test]
 fn at_a_terminal_it_serves_the_page_until_it_is_interrupted() {
     let stage = Stage::new();

@@ -225,6 +225,24 @@ fn code_3_nobody_can_be_asked() {
     assert_eq!(stage.pending().len(), 1);
 }
 
+/// No terminal here, and no desk can be started: a question that nobody will ask again is taken
+/// back, one that has a key stays.
+#[test]
+fn code_3_no_desk_can_be_started() {
+    let good = ask(&[auth()]);
+    for (key, open) in [("", 0), ("--call key", 1)] {
+        let stage = Stage::new();
+        std::fs::create_dir(stage.data()).unwrap();
+        // An address of nobody.
+        stage.file("data/config.toml", "[serve]\nlisten = \"192.0.2.1:7319\"\n");
+        let line = format!(r#"sayso ask {key} "$1" < /dev/null"#);
+        let done = stage.shell(&line, [&good]).done();
+        done.exits(3).prints_nothing();
+        assert_eq!(stage.pending().len(), open, "{line}");
+        assert!(!stage.states().contains(&"answered".to_owned()), "{line}");
+    }
+}
+
 #[test]
 fn code_3_the_end_of_input_is_no_answer() {
     let ended = |name: &str| format!("{name}: the input ended before an answer");

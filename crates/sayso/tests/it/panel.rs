@@ -305,6 +305,50 @@ fn stopped_and_brought_back() {
     }
 }
 
+/// A panel that is stopped keeps nobody else from the terminal, and one that goes on in the
+/// background draws nothing there.
+#[test]
+fn whoever_is_stopped_is_in_nobody_s_way() {
+    let stage = Stage::new();
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("Q", ask(&[auth()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("\u{1a}").sees("READY> ");
+    terminal.types("bg; echo; stty -a | grep -o ' icanon'\n");
+    terminal.sees("\n icanon\n").sees("READY> ");
+    let id = stage.open_id();
+    terminal.types(&format!("clear; sayso answer {id}\n"));
+    terminal.shows(READY).types("2").sees("READY> ");
+    terminal.types("fg\n").sees(JWT).sees("READY> ");
+    terminal.types("exit\n");
+    terminal.gives_back().exits(0);
+    assert_eq!(stage.states(), ["answered"]);
+}
+
+/// Told to end while it is stopped: it ends, and the question stays open.
+#[test]
+fn ended_while_it_is_stopped() {
+    let stage = Stage::new();
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("Q", ask(&[auth()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("\u{1a}").sees("READY> ");
+    terminal.types("kill %1; kill -CONT %1\n");
+    terminal.sees("Still open.");
+    // The shell has to notice before it goes.
+    terminal.types("wait\n").sees("READY> ").types("exit\n");
+    terminal.gives_back();
+    assert_eq!(stage.pending().len(), 1);
+}
+
 #[test]
 fn the_window_changes_in_mid_word() {
     let stage = Stage::new();
@@ -407,6 +451,51 @@ fn own_words_in_an_editor() {
         .gives_back()
         .exits(0)
         .prints(r#"{"answers":{"name":"some and more"}}"#);
+}
+
+/// Ctrl-Z in the editor stops the editor and us: the shell has the terminal, until it is brought
+/// back.
+#[test]
+fn stopped_in_the_editor_and_brought_back() {
+    let stage = Stage::new();
+    let editor = "sh -c 'kill -TSTP 0; printf \" and more\" >> \"$1\"' sh";
+    let shell = stage
+        .program("sh", ["-i"])
+        .env("PS1", "READY> ")
+        .env("EDITOR", editor)
+        .env("Q", ask(&[name()]))
+        .in_panel();
+    let mut terminal = shell.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.shows(READY).types("some").shows("some");
+    terminal.types("\u{7}").sees("READY> ").types("fg\n");
+    terminal.shows("some and more").shows(READY).types("\r");
+    terminal.sees(r#"{"name":"some and more"}"#).sees("READY> ");
+    terminal.types("exit\n");
+    terminal.gives_back().exits(0);
+    assert_eq!(stage.states(), ["answered"]);
+}
+
+/// Somebody else has the terminal: nothing of ours is drawn there any more, not even to clear it.
+#[test]
+fn whoever_has_the_terminal_no_more_leaves_it_alone() {
+    let stage = Stage::new();
+    // The shell knows of the one that it started. When that stops it takes the terminal back,
+    // though what that started goes on.
+    let line = r#"set -m
+        sh -c 'echo $$ > pid; sayso ask "$1" 2> /dev/null; :' sh "$1"
+        while ls data/panel-*.lock > /dev/null 2>&1; do sleep 0.05; done
+        kill -CONT %1; wait; echo 'the shell has it'"#;
+    let call = stage.shell(line, [ask(&[name()])]).in_panel();
+    let mut terminal = call.all_at_terminal();
+    terminal.shows(READY).types("half").shows("half");
+    let pid = std::fs::read_to_string(stage.path("pid")).unwrap();
+    let stop = stage.shell(r#"kill -STOP "$1""#, [pid.trim()]);
+    stop.done().exits(0);
+    terminal.sees("the shell has it");
+    let cleared = terminal.bytes().windows(3).any(|bytes| bytes == b"\x1b[J");
+    assert!(!cleared, "{}", terminal.window());
+    assert_eq!(stage.pending().len(), 1);
 }
 
 /// What a question refers to is read whole, or it is said why not; never half of it as if it were all.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Desk;
 use crate::http::Client;
+use crate::running::until;
 use crate::sse::Sse;
 use crate::stage::Stage;
 
@@ -21,9 +22,7 @@ fn started(desk: &Desk, body: &Value) -> (String, Sse) {
 /// The stream of a session from its beginning, as soon as there is a session.
 fn stream_of(client: &Client, session: &str) -> Sse {
     let path = format!("/api/sessions/{session}");
-    while client.get(&path).status == 404 {
-        std::thread::yield_now();
-    }
+    until("the session has begun", || client.get(&path).status != 404);
     let path = format!("/api/task/stream?session_id={session}");
     client.stream(&path, Some(0)).unwrap()
 }

@@ -1,10 +1,14 @@
 //! What was in the session before this holder.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
+use sayso_core::source::Source;
 use sayso_desk::{DeskError, Handle};
 
 /// What was in the session before this holder.
@@ -21,6 +25,8 @@ pub(super) struct Before {
 impl Before {
     pub(super) fn read(handle: &Handle, session: &SessionId) -> Result<Self, DeskError> {
         let mut before = Self::default();
+        // What is said to be left was asked here, and so.
+        let mut questions = HashMap::new();
         let mut after = 0;
         loop {
             let records = handle.reader().records(session, after, 1_024)?;
@@ -36,7 +42,9 @@ impl Before {
                         if let Some(left) = message.body["left"].as_object() {
                             let pairs = left.iter().filter_map(|(digest, interaction)| {
                                 let interaction = interaction.as_str()?.parse().ok()?;
-                                Some((Digest::from_hex(digest)?, interaction))
+                                let digest = Digest::from_hex(digest)?;
+                                let asked = questions.get(&interaction) == Some(&digest);
+                                asked.then_some((digest, interaction))
                             });
                             before.left.extend(pairs);
                         }
@@ -44,6 +52,9 @@ impl Before {
                     }
                     Event::Asked(asked) => {
                         before.left.remove(&asked.digest);
+                        if asked.source == Source::Tool {
+                            questions.insert(asked.interaction, asked.digest);
+                        }
                         before.asked.extend(asked.key);
                     }
                     _ => {}

@@ -206,7 +206,11 @@ impl Holder {
                 let id = line["request_id"].as_str().unwrap_or_default();
                 return self.taken_back(id);
             }
-            Some("result") => (self.working, self.interrupting) = (false, false),
+            Some("result") => {
+                (self.working, self.interrupting) = (false, false);
+                // What the turn did not ask again, a later one asks for reasons of its own.
+                self.left.clear();
+            }
             Some("assistant") => self.working = true,
             Some("system") => self.task(&line),
             _ => {}

@@ -154,7 +154,8 @@ impl Holder {
     ) -> Result<(InteractionId, Waiter), DeskError> {
         // A call that an earlier holder asked for has its question already, and no other's.
         let is_new = |key: &CallKey| !self.asked_before.contains(key);
-        if is_question && ask.key.as_ref().is_none_or(is_new) {
+        let may_ask = ask.asker.kind == AskerKind::Main;
+        if is_question && may_ask && ask.key.as_ref().is_none_or(is_new) {
             if let Some(left) = self.left.remove(&ask.parsed.digest) {
                 return Ok((left, self.handle.wait(left).wait()?));
             }

@@ -38,6 +38,50 @@ impl Credentials {
     }
 }
 
+/// Tokens of further people stand under this and their name.
+const PEOPLE: &str = "people/";
+
+impl Credentials {
+    /// The token of a further person, for all nodes the same: this one, if there was none.
+    pub fn token_of(&self, person: &str, ours: &str) -> Result<String, StoreError> {
+        self.token(&format!("{PEOPLE}{person}"), ours)
+    }
+
+    /// All further people, each with a token.
+    pub fn people(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let rows = line
+                    .query(
+                        "SELECT substr(name, length($1) + 1), token FROM tokens
+                         WHERE starts_with(name, $1) ORDER BY name",
+                        &[&PEOPLE],
+                    )
+                    .await?;
+                rows.iter()
+                    .map(|row| Ok((get(row, 0)?, get(row, 1)?)))
+                    .collect()
+            })
+        })
+    }
+
+    /// Takes a further person's token away; whether there was one.
+    pub fn remove_token_of(&self, person: &str) -> Result<bool, StoreError> {
+        let name = format!("{PEOPLE}{person}");
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let gone = line
+                    .query(
+                        "DELETE FROM tokens WHERE name = $1 RETURNING name",
+                        &[&name],
+                    )
+                    .await?;
+                Ok(!gone.is_empty())
+            })
+        })
+    }
+}
+
 impl LoginCodes for Credentials {
     fn keep(&self, code: &str, until: Moment) -> Result<(), StoreError> {
         let hash = Digest::of(&[code.as_bytes()]).0.to_vec();

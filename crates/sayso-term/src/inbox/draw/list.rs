@@ -87,9 +87,8 @@ fn two_rows(inbox: &Inbox, one: &Listed, more: &str, width: usize) -> [Line<'sta
     second = about(inbox, entry, second);
     let count = alike_to(inbox, entry);
     if count > 1 {
-        second = second
-            .and(look.signs().dot, quiet)
-            .and(&wording::alike(count, lang), look.of(Role::Picked));
+        let alike = wording::alike(count, lang);
+        second = second.part((look.signs().dot, quiet), &alike, look.of(Role::Picked));
     }
     [first.line(), second.line()]
 }
@@ -138,7 +137,8 @@ pub(super) fn who(inbox: &Inbox, entry: &Entry, most: usize, strip: Strip) -> St
 /// For how long still, in which round, and since when.
 pub(super) fn since(inbox: &Inbox, entry: &Entry, mut strip: Strip) -> Strip {
     let (look, lang) = (inbox.look, inbox.lang);
-    let (dot, quiet) = (look.signs().dot, look.of(Role::Quiet));
+    let quiet = look.of(Role::Quiet);
+    let dot = (look.signs().dot, quiet);
     if let Some(clock) = entry.clock(inbox.time) {
         let seconds = clock.left.as_secs() + u64::from(clock.left.subsec_nanos() > 0);
         let role = match clock.held {
@@ -146,18 +146,16 @@ pub(super) fn since(inbox: &Inbox, entry: &Entry, mut strip: Strip) -> Strip {
             _ => Role::Text,
         };
         let left = wording::left(&countdown(seconds), clock.held, lang);
-        strip = strip.and(dot, quiet).and(&left, look.of(role));
+        strip = strip.part(dot, &left, look.of(role));
     }
     if let Some(round) = crate::round::round(entry.round, entry.total_rounds, lang) {
-        strip = strip.and(dot, quiet).and(&round, quiet);
+        strip = strip.part(dot, &round, quiet);
     }
     let age = wording::age(inbox.time.since(entry.asked_at), lang);
-    strip = strip.and(dot, quiet).and(&age, quiet);
+    strip = strip.part(dot, &age, quiet);
     let count = entry.questions.len();
     if count > 1 {
-        strip = strip
-            .and(dot, quiet)
-            .and(&wording::questions(count, lang), quiet);
+        strip = strip.part(dot, &wording::questions(count, lang), quiet);
     }
     strip
 }

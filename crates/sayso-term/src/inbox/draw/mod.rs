@@ -13,7 +13,7 @@ use super::strip::Strip;
 use super::view::View;
 use super::{Inbox, SMALLEST, wording};
 use crate::panel::{Picture, Role};
-use crate::wrapped::wrapped;
+use crate::wrapped::{columns, wrapped};
 
 /// From this width on the list and what one is on stand side by side.
 const WIDE: u16 = 110;
@@ -263,6 +263,11 @@ fn head(inbox: &Inbox, width: usize) -> Line<'static> {
             look.of(Role::Question),
         );
     }
+    // What is old is never shown as if it were not.
+    let state = match inbox.away {
+        Some(_) if columns(state) >= strip.left() => wording::away_briefly(lang),
+        _ => state,
+    };
     strip.ending(state, look.of(role)).line()
 }
 

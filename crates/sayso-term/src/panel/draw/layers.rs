@@ -68,10 +68,7 @@ fn help(panel: &Panel, inner: usize) -> Vec<Row> {
     let look = panel.look;
     let mut lines: Vec<(String, &str)> = vec![
         ("1…9 0".into(), wording::digits(panel.lang)),
-        (
-            "Ctrl+C".into(),
-            wording::interrupt(panel.withdraws, panel.lang),
-        ),
+        ("Ctrl+C".into(), wording::interrupt(panel.seat, panel.lang)),
         ("Ctrl+Z".into(), wording::suspend(panel.lang)),
     ];
     for command in Keymap::commands() {
@@ -228,7 +225,8 @@ fn leave(panel: &Panel, on: usize, inner: usize) -> Vec<Row> {
         wording::leave_title(panel.lang),
         look.of(Role::Question),
     ));
-    for (at, text) in wording::leave_rows(panel.lang).into_iter().enumerate() {
+    let texts = wording::leave_rows(panel.seat, panel.lang);
+    for (at, text) in texts.into_iter().enumerate() {
         let (sign, role) = if at == on {
             (look.signs().focus, Role::Focus)
         } else {

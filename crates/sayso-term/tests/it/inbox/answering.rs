@@ -3,7 +3,7 @@
 use sayso_core::id::InteractionId;
 use sayso_term::inbox::NotTaken;
 
-use super::hands::Step::{Keys, Refuse, Wait};
+use super::hands::Step::{self, Keys, Refuse, Wait};
 use super::hands::{Hands, MOMENT, approval, check, entry, within};
 use crate::questions::{auth, deploy, name};
 
@@ -118,7 +118,11 @@ fn what_was_entered_is_kept_once_it_rests_and_when_one_leaves() {
 fn what_is_not_taken_stays_in_the_panel() {
     let refusals = [
         (NotTaken::Invalid("too long".into()), "too long", true),
-        (NotTaken::Failed("disk full".into()), "disk full", true),
+        (
+            NotTaken::Failed("disk full".into()),
+            "Not confirmed, and nothing is lost: disk full",
+            true,
+        ),
         (
             NotTaken::Closed("bob was first".into()),
             "bob was first",
@@ -133,6 +137,59 @@ fn what_is_not_taken_stays_in_the_panel() {
         // The loser's words are not lost either.
         assert!(text.contains(said) && text.contains("my words"), "{text}");
         assert_eq!(text.contains("╭"), stays, "{text}");
+    }
+}
+
+/// A desk that is away lets one wait for its word, and fingers are impatient: what they pressed
+/// until the word stands there answers nothing.
+#[test]
+fn what_was_typed_until_it_was_refused_is_not_taken() {
+    let away = || Refuse(NotTaken::Failed("away".into()));
+    let two = r#"answer 1 auth="JWT""#;
+    let rows: [(Vec<Step>, &[&str]); 3] = [
+        (vec![Keys("1 enter")], &["open 1", two]),
+        (
+            vec![Keys("1"), MOMENT, Keys("enter")],
+            &["open 1", two, two],
+        ),
+        (vec![MOMENT, Keys("2")], &["open 1", two, two]),
+    ];
+    for (steps, log) in rows {
+        let first = vec![Keys("enter"), MOMENT, away(), Keys("2")];
+        check(&[entry(1, auth())], [first, steps].concat(), log);
+    }
+}
+
+/// Whoever calls it off and cannot is asked for no answer: the same key calls it off again.
+#[test]
+fn a_cancel_that_failed_is_a_cancel_still() {
+    let one = [entry(1, auth())];
+    let cancel = Keys("esc down down enter 'not now' enter");
+    for why in [
+        NotTaken::Failed("the desk is away".into()),
+        NotTaken::Invalid("the desk is away".into()),
+    ] {
+        let refused = [Keys("enter"), MOMENT, Refuse(why), cancel.clone()];
+        let again = |keys: &'static str| [refused.to_vec(), vec![MOMENT, Keys(keys)]].concat();
+        let said = &["open 1", "cancel 1 not now"];
+        check(&one, again("esc esc esc"), said);
+        check(
+            &one,
+            again("enter"),
+            &["open 1", "cancel 1 not now", "cancel 1 not now"],
+        );
+        check(
+            &one,
+            again("', later' enter"),
+            &["open 1", "cancel 1 not now", "cancel 1 not now, later"],
+        );
+        let mut hands = Hands::new(one.to_vec());
+        refused.into_iter().for_each(|step| hands.step(step));
+        let text = hands.text();
+        assert!(
+            text.contains("the desk is away") && text.contains("not now"),
+            "{text}"
+        );
     }
 }
 

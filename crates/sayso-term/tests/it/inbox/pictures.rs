@@ -114,6 +114,21 @@ fn the_list_in_ascii() {
     insta::assert_snapshot!("list_ascii", pictures(Lang::En, look, &[Keys("down")]));
 }
 
+/// What may be old says so, however narrow it is.
+#[test]
+fn the_desk_is_away() {
+    for (lang, name) in [(Lang::En, "away_en"), (Lang::Zh, "away_zh")] {
+        let mut hands = Hands::of(Inbox::new(lang), asked(lang));
+        hands.inbox.hear(News::Away("connection refused".into()));
+        let heads = SIZES.map(|(width, height)| {
+            hands.inbox.resize(width, height);
+            let text = hands.inbox.picture(width, height).text();
+            text.lines().next().unwrap().to_owned()
+        });
+        insta::assert_snapshot!(name, heads.join("\n"));
+    }
+}
+
 #[test]
 fn a_question_in_place() {
     let steps = [Keys("enter"), MOMENT];

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::choice::Choice;
+use sayso_core::form::{Draft, Entry};
 use sayso_core::kind::Kind;
 use sayso_core::question::Question;
 
@@ -48,6 +49,77 @@ fn they_open_on_no_and_take_no_shortcut() {
             ("up enter", r#"run="once""#),
         ],
     );
+}
+
+/// Nobody reads an id: what it says is no refusal.
+#[test]
+fn what_refuses_is_what_reads_so() {
+    let mut run = of_lines(60);
+    run.kind = Kind::MultipleChoice;
+    run.choices = vec![
+        Choice::new("no_more_questions", "Always allow"),
+        Choice::new("stop", "Deny"),
+    ];
+    check(
+        &run,
+        &[
+            ("enter", r#"run="stop""#),
+            ("up enter", "-"),
+            ("down enter", "-"),
+        ],
+    );
+}
+
+/// A draft keeps the words, never the leave: it may be another's, or of another day.
+#[test]
+fn a_draft_grants_nothing() {
+    let run = Question::new("run", Kind::Boolean, "rm -rf build");
+    let mut also = Question::new("also", Kind::MultipleChoice, "And this?");
+    also.choices = vec![Choice::new("once", "Allow once"), Choice::new("no", "No")];
+    let draft = Draft::from([
+        (
+            "run".into(),
+            Entry {
+                yes: Some(true),
+                note: "n".into(),
+                ..Entry::default()
+            },
+        ),
+        (
+            "also".into(),
+            Entry {
+                picked: vec!["once".into()],
+                other: "only here".into(),
+                ..Entry::default()
+            },
+        ),
+    ]);
+    let rows: [(&[Question], &str, &str); 6] = [
+        (std::slice::from_ref(&run), "enter", "run=false (n)"),
+        (std::slice::from_ref(&run), "up enter", "run=true (n)"),
+        (std::slice::from_ref(&also), "enter", r#"also="no""#),
+        (
+            std::slice::from_ref(&also),
+            "down enter",
+            r#"also={"other":"only here"}"#,
+        ),
+        // Straight to the review, and through it.
+        (
+            &[run.clone(), also.clone()],
+            "tab tab down down down enter enter",
+            "-",
+        ),
+        (
+            &[run.clone(), also.clone()],
+            "enter enter enter",
+            r#"run=false (n) also="no""#,
+        ),
+    ];
+    for (questions, keys, expected) in rows {
+        let mut panel = approval(questions).resume(draft.clone());
+        draw(&mut panel, (80, 24));
+        assert_eq!(after(&mut panel, keys), expected, "{keys}");
+    }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use sayso_core::kind::Kind;
 use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
-use sayso_term::Asked;
 use sayso_term::panel::{AtZero, Clock, Context, Earlier, Look, Panel};
+use sayso_term::{Asked, Seat};
 
 use super::hands::{draw, press_at};
 use crate::questions::{auth, deploy, features, name, optional, with_follow_ups};
@@ -128,6 +128,19 @@ fn one_choice() {
     );
     check("note", &one, "down n 'only for the API 仅限接口'");
     check("leaving", &one, "ctrl+c");
+    check("cancelling", &one, "esc down down enter 'not now 以后再说'");
+    for (name, seat) in [
+        ("leaving_guest", Seat::Guest),
+        ("leaving_host", Seat::Host),
+        ("leaving_demo", Seat::Demo),
+    ] {
+        let there = |lang: Lang| {
+            let four = four(lang);
+            let asked = asked(&four[..1], lang);
+            Panel::new(&Asked { seat, ..asked })
+        };
+        check(name, &there, "ctrl+c");
+    }
     check("help", &one, "?");
     check("folded", &one, "z");
 }

@@ -66,6 +66,8 @@ fn collected_after_the_limit(version: Version) {
         .turn([runs("c", "COLLECT")])
         .turn([says("Done.")]);
     let (scene, _desk) = scene(version, script);
+    // However slow the machine, it goes on when it is answered.
+    scene.model.hold_after(1);
     let claude = begin(&scene, "6000");
     let told = scene.model.told_soon("b");
     let id = scene.stage.open_id();
@@ -74,21 +76,24 @@ fn collected_after_the_limit(version: Version) {
     assert!(told.text.starts_with("Exit code 7\n"), "{told:?}");
     assert!(told.text.contains(&last), "{told:?}");
     answers(&scene, json!({ "Database": "PostgreSQL" }));
+    scene.model.go_on();
     claude.done().exits(0).prints("Done.");
     let told = "{\"answers\":{\"Database\":\"PostgreSQL\"}}";
     assert_eq!(scene.model.told("c"), Some(Told::good(told)));
 }
 
-/// The same question again is the same question, answered meanwhile or not.
+/// The same question again is the same question, and was answered meanwhile.
 fn asked_again_after_the_limit(version: Version) {
     let script = Script::new("shell")
         .turn([runs("b", &command())])
         .turn([runs("c", &command())])
         .turn([says("Done.")]);
     let (scene, _desk) = scene(version, script);
+    scene.model.hold_after(1);
     let claude = begin(&scene, "6000");
     scene.model.told_soon("b");
     answers(&scene, json!({ "Database": "PostgreSQL" }));
+    scene.model.go_on();
     claude.done().exits(0).prints("Done.");
     let told = scene.model.told("c").unwrap();
     assert!(

@@ -6,10 +6,10 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::hook::{answers, hooks};
-use super::host::wait_until;
 use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, features, says, thinks};
 use crate::desk::Desk;
+use crate::running::until;
 
 super::rows! {
     by_rounds,
@@ -79,7 +79,9 @@ fn by_rounds(version: Version) {
     let file = folder.join(format!("{SESSION}.jsonl"));
     let third = prompted(&scene, "third", "--resume");
     let id = scene.stage.open_id_soon();
-    wait_until(|| fs::read_to_string(&file).unwrap().contains("toolu_q4"));
+    until("the transcript has the fourth call", || {
+        fs::read_to_string(&file).unwrap().contains("toolu_q4")
+    });
     third.signal(Signal::KILL);
     third.done().exits(137);
     drop(desk);

@@ -4,6 +4,7 @@
 //! - `history`: what many clients saw meanwhile, checked for linearizability
 //! - `secrets`: words that the database must not know
 //! - `pages`: live streams whose nodes are killed
+//! - `people`: who may answer, known to all nodes
 //! - `cable`, `namespace`: a connection that can be cut
 
 mod cable;
@@ -12,6 +13,7 @@ mod history;
 mod linear;
 mod namespace;
 mod pages;
+mod people;
 mod secrets;
 
 use std::io;
