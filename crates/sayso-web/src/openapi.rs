@@ -330,7 +330,7 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[
                 ("limit", "How many"),
                 ("before", "Go on before this"),
-                ("q", "Only those with these words in name, agent or project"),
+                ("q", "Words of name, agent or project"),
             ],
             &[],
         ),
@@ -427,10 +427,7 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
                 ("project", "Only of this directory"),
                 ("limit", "How many"),
                 ("before", "Go on before this"),
-                (
-                    "q",
-                    "Only those with these words in title, project or session",
-                ),
+                ("q", "Words of title, project or session"),
             ],
             &[],
         ),
