@@ -1,18 +1,15 @@
 //! Many nodes on one PostgreSQL, beside pgbench doing the two bare transactions on the same server.
 
-use std::cell::RefCell;
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use own_postgres::Server;
-use sayso_core::id::SessionId;
-use sayso_core::state::State;
 use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::{Desk, Options};
 
-use crate::cycles::{Cycles, drive};
-use crate::desk::fixture;
+use crate::cycles::Cycles;
+use crate::desk::cycles::drive_between;
 use crate::latency::Latency;
 use crate::median::median;
 use crate::settings::{Settings, scratch};
@@ -22,8 +19,6 @@ use crate::table::Table;
 const AT_ONCE: &[usize] = &[1, 16, 128, 1_000];
 /// How many stretches are run; the median counts.
 const STRETCHES: usize = 3;
-/// Rounds of one conversation; then the caller begins another.
-const ROUNDS: u32 = 10;
 
 /// A question and its answer, as rows of about the same size as ours.
 const BARE: &str = "
@@ -138,13 +133,6 @@ fn pgbench(
         })
 }
 
-/// A conversation between two of its rounds.
-#[derive(Default)]
-struct Conversation {
-    session: Option<SessionId>,
-    rounds: u32,
-}
-
 /// Cycles on so many nodes: asked and waited for on the first, answered on the last.
 fn sayso(url: &str, nodes: usize, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let desks = (0..nodes)
@@ -153,27 +141,5 @@ fn sayso(url: &str, nodes: usize, at_once: usize, stretch: Duration) -> Result<C
             Ok(Desk::start(Box::new(store), Options::default())?)
         })
         .collect::<Result<Vec<Desk>>>()?;
-    let (here, there) = (&desks[0], &desks[nodes - 1]);
-    let (asking, answering) = (here.handle(), there.handle());
-    let parsed = fixture::question()?;
-    let idle: RefCell<Vec<Conversation>> = RefCell::default();
-    drive(at_once, stretch, async move || {
-        let mut conversation = idle.borrow_mut().pop().unwrap_or_default();
-        let ask = fixture::ask(conversation.session.take(), parsed.clone());
-        let (asked, waiter) = asking.ask_and_wait(ask);
-        let ticket = asked.await?;
-        let answered = Instant::now();
-        let answer = fixture::answer(ticket.interaction, ticket.questions[0].id.as_str());
-        let receipt = answering.answer(answer);
-        let outcome = waiter.await?;
-        let woken_after = answered.elapsed();
-        receipt.await?;
-        ensure!(outcome.closing.state == State::Answered, "not answered");
-        conversation.rounds += 1;
-        if conversation.rounds < ROUNDS {
-            conversation.session = Some(ticket.session);
-            idle.borrow_mut().push(conversation);
-        }
-        Ok(woken_after)
-    })
+    drive_between(&desks[0], &desks[nodes - 1], at_once, stretch)
 }

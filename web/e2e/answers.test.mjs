@@ -54,44 +54,64 @@ for (const [way, { click, phone }] of Object.entries(ways)) {
   }
 }
 
+/** Tab, again and again, until the focus is there. */
+const tabTo = (selector) => async (page) => {
+  const there = () => card(page).evaluate((panel, selector) => panel.shadowRoot.activeElement?.matches(selector) ?? false, selector);
+  for (let n = 0; n < 60; n++) {
+    if (await there()) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab never came to ${selector}`);
+};
+const words = (text) => (page) => page.keyboard.type(text);
+
 const keys = [
   ["digits and Ctrl+Enter", choice(), ["2", "Control+Enter"], "jwt"],
   ["arrows and space", boxes(), ["ArrowDown", "Space", "ArrowDown", "Space", "Control+Enter"], ["apple", "pear"]],
   ["yes or no", boolean(), ["1", "Control+Enter"], true],
+  ["a text, by the arrow", text(), ["ArrowDown", words("8080"), "Enter", words("8081"), "Control+Enter"], "8080\n8081"],
+  ["a text, by Tab, to the button", text(), [tabTo("[data-own]"), words("443"), tabTo("[data-submit]"), "Enter"], "443"],
+  ["own words, by 0", choice(), ["0", words("Passkeys 1 2 3"), "Control+Enter"], { other: "Passkeys 1 2 3" }],
+  ["own words, by arrows", choice(), ["ArrowDown", "End", "Space", words("Passkeys"), "Control+Enter"], { other: "Passkeys" }],
+  ["own words beside others", boxes(), ["1", "0", words("Fig"), "Control+Enter"], ["apple", { other: "Fig" }]],
+  ["follow-ups", followed(), ["1", "ArrowDown", "ArrowDown", "Space", "Control+Enter"], "oauth2", ["github"]],
+  ["a follow-up's digits", followed(), ["1", "ArrowDown", "1", "2", "Control+Enter"], "oauth2", ["google", "github"]],
   ["Esc folds and answers nothing", choice(), ["1", "Escape"], undefined],
 ];
-for (const [name, question, presses, answer] of keys) {
+for (const [name, question, presses, answer, follows] of keys) {
   test(`by keyboard alone: ${name}`, async () => {
     const asked = await desk.ask(question);
     const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });
     await ready(page);
-    for (const key of presses) await page.keyboard.press(key);
+    for (const key of presses) await (typeof key === "string" ? page.keyboard.press(key) : key(page));
     if (answer === undefined) {
       await page.locator("user-question-panel[folded]").waitFor();
       assert.equal((await desk.look(asked.interaction_id)).state, "pending");
     } else {
       const outcome = await desk.outcome(asked.interaction_id);
-      assert.deepEqual(outcome.answers[0].answer, answer);
+      assert.deepEqual([outcome.answers[0].answer, outcome.answers[0].follow_ups?.[0].answer], [answer, follows]);
     }
     await context.close();
   });
 }
 
-test("follow-ups come with the option that brings them, and go with it", async () => {
-  const asked = await desk.ask(followed());
-  const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });
-  await ready(page);
-  await option(page, "OAuth").click();
-  await option(page, "GitHub").click();
-  await option(page, "JWT").click();
-  await option(page, "GitHub").waitFor({ state: "detached" });
-  await option(page, "OAuth").click();
-  await confirm(page).click();
-  const { answers } = await desk.outcome(asked.interaction_id);
-  assert.equal(answers[0].answer, "oauth2");
-  assert.deepEqual(answers[0].follow_ups[0].answer, ["github"], "the draft under an option is kept");
-  await context.close();
-});
+for (const [way, { click, phone }] of Object.entries(ways)) {
+  test(`follow-ups come with the option that brings them, and go with it, by ${way}`, async () => {
+    const asked = await desk.ask(followed());
+    const { page, context } = await person(browser, desk, { ...(phone ? { size: PHONE, touch: true } : {}), path: `/q/${asked.interaction_id}` });
+    await ready(page);
+    await click(option(page, "OAuth"));
+    await click(option(page, "GitHub"));
+    await click(option(page, "JWT"));
+    await option(page, "GitHub").waitFor({ state: "detached" });
+    await click(option(page, "OAuth"));
+    await click(confirm(page));
+    const { answers } = await desk.outcome(asked.interaction_id);
+    assert.equal(answers[0].answer, "oauth2");
+    assert.deepEqual(answers[0].follow_ups[0].answer, ["github"], "the draft under an option is kept");
+    await context.close();
+  });
+}
 
 test("several questions are gone through, reviewed and sent together", async () => {
   const asked = await desk.ask({ questions: [choice(), boxes(), text()] });
@@ -150,3 +170,41 @@ test("Chinese input: composing never submits, nor does the Enter that ends it", 
   assert.equal(answers[0].answer, "端口八零八零");
   await context.close();
 });
+
+/** How the on-screen keyboard takes its room: the page gets smaller, or only what is in sight of it does. */
+const keyboards = {
+  "makes the page smaller": async (page, height) => page.setViewportSize({ ...PHONE, height }),
+  "lies over the page": async (page, height) => page.evaluate((height) => {
+    Object.assign(visualViewport, { height, offsetTop: 24 });
+    visualViewport.dispatchEvent(new Event("resize"));
+  }, height),
+};
+for (const [how, open] of Object.entries(keyboards)) {
+  test(`field and buttons stay above a keyboard that ${how}`, async () => {
+    const asked = await desk.ask(text({ description: "Some words about ports.\n\n".repeat(12) }));
+    const { page, context } = await person(browser, desk, { path: "/settings", size: PHONE, touch: true });
+    const over = how.includes("over");
+    if (over) await page.addInitScript(() => {
+      const sight = Object.assign(new EventTarget(), { scale: 1, width: innerWidth, height: innerHeight, offsetTop: 0, offsetLeft: 0 });
+      Object.defineProperty(window, "visualViewport", { value: sight });
+    });
+    await page.goto(`${desk.url}/q/${asked.interaction_id}`);
+    await ready(page);
+    await card(page).locator("[data-own]").tap();
+    await open(page, 330);
+    const top = over ? 24 : 0;
+    await page.waitForFunction((most) => document.querySelector("sayso-app").getBoundingClientRect().bottom <= most, top + 331);
+    const foot = await card(page).locator("footer.foot").boundingBox();
+    assert.ok(foot.y > top && foot.y + foot.height <= top + 331, "the buttons are in sight");
+    await page.waitForFunction(([top, most]) => {
+      const panel = document.querySelector("sayso-app").shadowRoot.querySelector("session-view").shadowRoot.querySelector("question-dock").shadowRoot.querySelector("user-question-panel");
+      const box = panel.shadowRoot.querySelector("[data-own]").getBoundingClientRect();
+      return box.top >= top && box.bottom <= most;
+    }, [top, foot.y + 1]);
+    await page.keyboard.type("80");
+    await card(page).locator("[data-own]").fill("8080");
+    await confirm(page).tap();
+    assert.equal((await desk.outcome(asked.interaction_id)).answers[0].answer, "8080");
+    await context.close();
+  });
+}

@@ -1,6 +1,6 @@
 // What a person begins from the page: agents, follow-up prompts, branches, templates, old transcripts.
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,55 +8,30 @@ import { fileURLToPath } from "node:url";
 import { launch, person, PHONE } from "./browser.mjs";
 import { card, confirm, option, ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
+import { asking, line, RELEASE, RELEASE_PATH, SESSION, toldOf, write } from "./left-behind.mjs";
 import { choice } from "./words.mjs";
 
 const agent = fileURLToPath(new URL("./stand-in-agent.mjs", import.meta.url));
-const SESSION = "0198a0b0-c0d0-7e0f-8000-000000000001";
-
-const SKILL = `---
-name: release
-description: What to ask before a release
----
-\`\`\`ask_user_question
-variables:
-  version: {description: The next version}
-  channel: stable
-questions:
-  - question: "Release {{version}} to {{channel}}?"
-    header: Release
-    multiSelect: false
-    options:
-      - {label: "Yes", description: Now}
-      - {label: "No", description: Not yet}
-\`\`\`
-`;
-
 let home, project, transcript, desk, browser;
 
-const line = (fields) => `${JSON.stringify({ sessionId: SESSION, cwd: project, ...fields })}\n`;
-const asked = (uuid, parentUuid, id, question) =>
-  line({ type: "assistant", uuid, parentUuid, message: { content: [{ type: "tool_use", id, name: "AskUserQuestion",
-    input: { questions: [{ question, header: "Auth", multiSelect: false, options: [{ label: "OAuth", description: "Standard" }, { label: "JWT", description: "Stateless" }] }] } }] } });
+const said = (...fields) => line(project, ...fields);
+const OPTIONS = [{ label: "OAuth", description: "Standard" }, { label: "JWT", description: "Stateless" }];
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), "sayso-begun-"));
   project = join(home, "shop");
-  mkdirSync(join(project, ".claude/skills/release"), { recursive: true });
-  writeFileSync(join(project, ".claude/skills/release/SKILL.md"), SKILL);
-  mkdirSync(join(project, ".claude/skills/torn"), { recursive: true });
-  writeFileSync(join(project, ".claude/skills/torn/SKILL.md"), SKILL.replace("header: Release", "header: 7\n    options: 3"));
-  mkdirSync(join(project, "src"));
-  writeFileSync(join(project, "src/auth.py"), Array.from({ length: 30 }, (_, n) => `line_${n + 1} = ${n + 1}\n`).join(""));
+  write(project, RELEASE_PATH, RELEASE);
+  write(project, ".claude/skills/torn/SKILL.md", RELEASE.replace("header: Release", "header: 7\n    options: 3"));
+  write(project, "src/auth.py", Array.from({ length: 30 }, (_, n) => `line_${n + 1} = ${n + 1}\n`).join(""));
   const folder = join(home, "projects", project.replaceAll(/[^A-Za-z0-9]/g, "-"));
-  mkdirSync(folder, { recursive: true });
   transcript = join(folder, `${SESSION}.jsonl`);
-  writeFileSync(transcript, [
-    line({ type: "user", uuid: "u1", parentUuid: null, timestamp: "2026-11-15T19:18:46.747Z", message: { content: "Set up the sign-in" } }),
-    line({ type: "assistant", uuid: "a1", parentUuid: "u1", message: { content: [{ type: "thinking", thinking: "Hm." }] } }),
-    asked("a2", "a1", "c1", "Which method?"),
-    line({ type: "user", uuid: "r1", parentUuid: "a2", message: { content: [{ type: "tool_result", tool_use_id: "c1", content: "…" }] }, toolUseResult: { answers: { "Which method?": "JWT" } } }),
-    line({ type: "user", uuid: "u2", parentUuid: "r1", message: { content: "Go on" } }),
-    asked("a3", "u2", "c2", "Really go on?"),
+  write(folder, `${SESSION}.jsonl`, [
+    said("user", "u1", null, "Set up the sign-in"),
+    said("assistant", "a1", "u1", [{ type: "thinking", thinking: "Hm." }]),
+    said("assistant", "a2", "a1", asking("c1", "Which method?", "Auth", OPTIONS)),
+    said("user", "r1", "a2", toldOf("c1"), { toolUseResult: { answers: { "Which method?": "JWT" } } }),
+    said("user", "u2", "r1", "Go on"),
+    said("assistant", "a3", "u2", asking("c2", "Really go on?", "Auth", OPTIONS)),
   ].join(""));
   desk = await Desk.open(["serve"], { SAYSO_CLAUDE: agent, SAYSO_TRANSCRIPTS: join(home, "projects"), HOME: home }, project);
   browser = await launch();
@@ -89,6 +64,13 @@ test("an agent is started, told more, asks, is branched from a round, and is sto
   await option(page, "Right").click();
   await confirm(page).click();
   await page.locator("session-transcript").getByText("Told:").waitFor();
+
+  // From the last round it goes on in the same session, from any in a branch.
+  await page.locator("rounds-panel").getByRole("button", { name: "Resume" }).click();
+  await page.keyboard.type("and once more");
+  await page.keyboard.press("Control+Enter");
+  await page.locator("session-transcript").getByText("Heard: and once more").waitFor();
+  assert.equal(page.url().split("/").at(-1), session, "it is the same session");
 
   await page.locator("rounds-panel").getByRole("button", { name: "Branch" }).click();
   await page.locator("rounds-panel").getByRole("button", { name: "Continue in a new session" }).click();
@@ -150,7 +132,7 @@ test("a transcript by rounds, followed while it grows; what nobody answered is a
   await view.getByRole("button", { name: "Round 1" }).click();
   await cards.nth(1).waitFor({ state: "detached" });
 
-  appendFileSync(transcript, line({ type: "user", uuid: "u3", parentUuid: "a3", message: { content: "Written just now" } }));
+  appendFileSync(transcript, said("user", "u3", "a3", "Written just now"));
   await view.getByText("Written just now").waitFor();
 
   await view.getByRole("button", { name: "Ask again" }).click();

@@ -1,6 +1,6 @@
 // Every view in every size, colour and language: nothing that axe finds wrong, nothing that sticks out.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,28 +8,24 @@ import { after, before, test } from "node:test";
 import { launch, person, PHONE, WIDE } from "./browser.mjs";
 import { ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
+import { layoutTroubles } from "./layout.mjs";
+import { asking, line, RELEASE, RELEASE_PATH, SESSION, toldOf, write } from "./left-behind.mjs";
 import { boolean, boxes, choice, followed, text } from "./words.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const SESSION = "0198a0b0-c0d0-7e0f-8000-000000000001";
-
 let desk, browser, open, home;
 before(async () => {
   home = mkdtempSync(join(tmpdir(), "sayso-looks-"));
-  mkdirSync(join(home, "shop"));
-  const line = (fields) => JSON.stringify({ sessionId: SESSION, cwd: "/srv/shop", ...fields });
-  const blocks = (...content) => ({ type: "assistant", message: { content } });
-  writeFileSync(join(home, "shop", `${SESSION}.jsonl`), [
-    line({ type: "user", uuid: "u", parentUuid: null, message: { content: "A person said this" } }),
-    line({ ...blocks({ type: "thinking", thinking: "Hm." }, { type: "text", text: "A **text**" }, { type: "tool_use", id: "t", name: "Bash", input: { command: "ls" } }), uuid: "a", parentUuid: "u" }),
-    line({ type: "user", uuid: "r", parentUuid: "a", message: { content: [{ type: "tool_result", tool_use_id: "t", is_error: true, content: "no" }] } }),
-    "{ torn",
-    line({ ...blocks({ type: "tool_use", id: "q", name: "AskUserQuestion", input: { questions: [{ question: "Which?", header: "Way", multiSelect: false, options: [{ label: "Left", description: "Mill" }, { label: "Right", description: "Bridge" }] }] } }), uuid: "b", parentUuid: "r" }),
-    "",
-  ].join("\n"));
-  mkdirSync(join(home, ".claude/skills/release"), { recursive: true });
-  writeFileSync(join(home, ".claude/skills/release/SKILL.md"), "---\nname: release\ndescription: Before a release\n---\n```ask_user_question\nvariables:\n  version: {description: The next one}\nquestions:\n  - {question: \"Release {{version}}?\", header: Release, multiSelect: false, options: [{label: Yes, description: a}, {label: No, description: b}]}\n```\n");
+  const said = (...fields) => line("/srv/shop", ...fields);
+  write(home, `shop/${SESSION}.jsonl`, [
+    said("user", "u", null, "A person said this"),
+    said("assistant", "a", "u", [{ type: "thinking", thinking: "Hm." }, { type: "text", text: "A **text**" }, { type: "tool_use", id: "t", name: "Bash", input: { command: "ls" } }]),
+    said("user", "r", "a", toldOf("t", "no", { is_error: true })),
+    "{ torn\n",
+    said("assistant", "b", "r", asking("q", "Which?", "Way", [{ label: "Left", description: "Mill" }, { label: "Right", description: "Bridge" }])),
+  ].join(""));
+  write(home, RELEASE_PATH, RELEASE);
   desk = await Desk.open(["serve"], { SAYSO_TRANSCRIPTS: home }, home);
   browser = await launch();
   const session_id = "looks";
@@ -67,39 +63,20 @@ async function violations(page) {
   return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${JSON.stringify(node.target)} ${node.failureSummary}`));
 }
 
-/** Nothing scrolls sideways, and nothing that can be touched is too small for a finger. */
-async function layout(page, touch) {
-  return page.evaluate((touch) => {
-    const wrong = [];
-    if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} wide`);
-    if (document.documentElement.scrollHeight > innerHeight) wrong.push(`the page is ${document.documentElement.scrollHeight} high`);
-    const visit = (root) => {
-      for (const element of root.querySelectorAll("*")) {
-        if (element.shadowRoot) visit(element.shadowRoot);
-        if (!element.checkVisibility()) continue;
-        const box = element.getBoundingClientRect();
-        const fits = getComputedStyle(element).overflowX;
-        if (element.scrollWidth > element.clientWidth + 1 && fits === "visible" && box.right > innerWidth + 1) wrong.push(`${element.localName}.${element.className} sticks out`);
-        if (element.matches("footer.foot") && box.bottom > innerHeight + 1) wrong.push("the buttons are cut off");
-        const tappable = element.matches("button, select, input:not([type=checkbox], [type=radio]), textarea, a[href]:not(p a, .md a)");
-        if (touch && tappable && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.height < 43) wrong.push(`${element.localName}.${element.className} is ${Math.round(box.height)} high`);
-      }
-    };
-    visit(document);
-    return wrong;
-  }, touch);
-}
+/** What was drawn last is laid out. */
+const settled = (page) => page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
 
+/** A view, where it is, and what is there once it is drawn: the list stands beside most of them. */
 const views = [
-  ["the inbox", "/"],
-  ["a session with its card", () => `/q/${open.interaction_id}`],
-  ["what was decided", "/done"],
-  ["sessions", "/sessions"],
-  ["transcripts", "/transcripts"],
-  ["a transcript", () => `/t/${encodeURIComponent(`shop:${SESSION}`)}`],
-  ["starting something", "/new"],
-  ["settings", "/settings"],
-  ["a link to nothing", "/q/00000000000000000000000000000000"],
+  ["the inbox", "/", 'inbox-list a.row[href^="/q/"]'],
+  ["a session with its card", () => `/q/${open.interaction_id}`, "session-transcript article.said.complete"],
+  ["what was decided", "/done", "inbox-list a.row .mark.cancelled"],
+  ["sessions", "/sessions", 'inbox-list a.row[href="/s/looks"]'],
+  ["transcripts", "/transcripts", 'inbox-list a.row[href^="/t/"]'],
+  ["a transcript", () => `/t/${encodeURIComponent(`shop:${SESSION}`)}`, "transcript-view article.ask_user_question"],
+  ["starting something", "/new", "template-form summary"],
+  ["settings", "/settings", "settings-view dl dd"],
+  ["a link to nothing", "/q/00000000000000000000000000000000", "session-view .missing a.button"],
 ];
 const looks = [
   { name: "wide, light, English", size: WIDE },
@@ -110,42 +87,62 @@ const looks = [
 for (const look of looks) {
   test(`every view: ${look.name}`, async () => {
     const { page, context, troubles } = await person(browser, desk, look);
-    for (const [name, path] of views) {
+    for (const [name, path, drawn] of views) {
       await page.goto(desk.url + (typeof path === "string" ? path : path()));
+      await page.locator(drawn).first().waitFor();
       if (name.includes("card")) await ready(page);
-      else await page.locator("inbox-list, session-view, settings-view, transcript-view, new-view").first().waitFor();
-      if (name === "a transcript") await page.locator("transcript-view article.ask_user_question").first().waitFor();
       if (name === "starting something") await page.locator("template-form summary").first().click();
-      await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
+      await settled(page);
       assert.deepEqual(await violations(page), [], name);
-      assert.deepEqual(await layout(page, look.touch ?? false), [], name);
+      assert.deepEqual(await layoutTroubles(page, look), [], name);
     }
     assert.deepEqual(troubles, []);
     await context.close();
   });
 }
 
-test("parts that open: rounds, options, thinking, find, cancel, batch, sign-in", async () => {
-  const { page, context } = await person(browser, desk, { path: `/q/${open.interaction_id}` });
-  await ready(page);
-  const check = async (name) => assert.deepEqual(await violations(page), [], name);
-  await page.locator("rounds-panel").getByRole("button", { name: "Options" }).first().click();
-  await check("options of a round");
-  await page.getByRole("button", { name: "Find in this session" }).click();
-  await page.getByRole("searchbox", { name: "Find in this session" }).fill("person");
-  await page.locator("session-transcript .marked").waitFor();
-  await check("find");
-  await page.locator("question-dock [data-cancel]").click();
-  await check("cancel");
-  await page.getByText("Answer together").click();
-  await page.locator("batch-view user-question-panel").waitFor();
-  await check("batch");
-  await context.clearCookies();
-  await page.goto(desk.url);
-  await page.getByText("This page needs to know that it is you").waitFor();
-  await check("sign-in");
-  await context.close();
-});
+for (const look of [{ name: "wide" }, { name: "on a phone", size: PHONE, touch: true }]) {
+  test(`parts that open: rounds, options, thinking, find, note, fold, cancel, batch, sign-in, ${look.name}`, async () => {
+    const { page, context } = await person(browser, desk, { ...look, path: `/q/${open.interaction_id}` });
+    const panel = await ready(page);
+    const check = async (name) => {
+      await settled(page);
+      assert.deepEqual(await violations(page), [], name);
+      assert.deepEqual(await layoutTroubles(page, look), [], name);
+    };
+    if (look.touch) await page.getByRole("button", { name: "Rounds" }).tap();
+    await page.locator("rounds-panel").getByRole("button", { name: "Options" }).first().click();
+    await page.locator("rounds-panel user-question-panel [data-option]").first().waitFor();
+    await check("options of a round");
+    if (look.touch) await page.locator("rounds-panel").getByRole("button", { name: "Close" }).tap();
+    await page.getByRole("button", { name: "Find in this session" }).click();
+    await page.getByRole("searchbox", { name: "Find in this session" }).fill("Hm.");
+    await page.locator("session-transcript .marked summary").click();
+    await page.locator("session-transcript details.thinking[open] .md").waitFor();
+    await check("find, and a thought");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await panel.locator("[data-option]").first().click();
+    await panel.locator("[data-add-note]").first().click();
+    await panel.locator("[data-note]").first().waitFor();
+    await check("follow-ups and a note");
+    await page.locator("question-dock [data-cancel]").click();
+    await panel.locator("[data-reason]").waitFor();
+    await check("cancel");
+    await page.locator("question-dock [data-keep]").click();
+    await page.keyboard.press("Escape");
+    await page.locator("user-question-panel[folded]").waitFor();
+    await check("folded");
+    if (look.touch) await page.goto(desk.url);
+    await page.getByText("Answer together").click();
+    await page.locator("batch-view user-question-panel[armed]").waitFor();
+    await check("batch");
+    await context.clearCookies();
+    await page.goto(desk.url);
+    await page.getByText("This page needs to know that it is you").waitFor();
+    await check("sign-in");
+    await context.close();
+  });
+}
 
 test("the looks that a person sets are kept", async () => {
   const { page, context } = await person(browser, desk, { path: "/settings" });

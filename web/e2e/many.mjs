@@ -8,7 +8,10 @@ export async function sayMany(desk, session, count, text) {
     new Promise((done, failed) => {
       const body = JSON.stringify({ kind: n % 7 === 0 ? "tool_result" : "text", content: { text: text(n), content: text(n) } });
       const options = { agent, method: "POST", headers: { authorization: `Bearer ${desk.agent}`, "content-type": "application/json", "content-length": Buffer.byteLength(body) } };
-      const call = request(`${desk.url}/api/sessions/${session}/messages`, options, (response) => response.resume().on("end", done));
+      const call = request(`${desk.url}/api/sessions/${session}/messages`, options, (response) => {
+        if (response.statusCode === 201) response.resume().on("end", done);
+        else failed(new Error(`message ${n} was not taken: ${response.statusCode}`));
+      });
       call.on("error", failed).end(body);
     });
   await Promise.all(Array.from({ length: 48 }, async () => {

@@ -2,17 +2,19 @@
 // browser's own keys, reads what was said.
 import assert from "node:assert/strict";
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Desk } from "./desk.mjs";
 import { launch, person } from "./browser.mjs";
+import { ready } from "./card.mjs";
 import { boolean, choice, text } from "./words.mjs";
 
-let desk, service, told, waiting, answerWith;
+let desk, browser, service, told, waiting, answerWith;
 before(async () => {
   desk = await Desk.open();
+  browser = await launch();
   told = [];
   answerWith = 201;
   service = createServer((request, response) => {
@@ -26,6 +28,7 @@ before(async () => {
   await new Promise((done) => service.listen(0, "127.0.0.1", done));
 });
 after(async () => {
+  await browser?.close();
   await desk?.close();
   service?.close();
 });
@@ -121,23 +124,82 @@ test("nobody is told elsewhere, in the clear, or by an agent's wish", async () =
   assert.equal(agent.status, 403);
 });
 
-test("the page opens while the desk is away, and says so", async () => {
-  const own = await Desk.open();
-  const browser = await launch();
-  const { page, context } = await person(browser, own);
-  await page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.ready;
-    if (worker.active.state !== "activated") await new Promise((done) => worker.active.addEventListener("statechange", done));
+/** The page's worker, once it is at work. */
+const workerReady = (page) => page.evaluate(async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  if (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", done));
+});
+
+test("while the page lies in the background a question is a notification; a click on it leads there, its end takes it away", async () => {
+  const { page, context, troubles } = await person(browser, desk, { path: "/settings", permissions: ["notifications"] });
+  await workerReady(page);
+  await page.getByRole("switch", { name: "Notify me while this page is open" }).check();
+  const until = (wanted) => page.evaluate(async (wanted) => {
+    const registration = await navigator.serviceWorker.ready;
+    const end = Date.now() + 60_000;
+    for (;;) {
+      const shown = (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+      if (JSON.stringify(shown) === JSON.stringify(wanted)) return;
+      if (Date.now() > end) throw new Error(`shown are ${JSON.stringify(shown)}, not ${JSON.stringify(wanted)}; permission ${Notification.permission}`);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }, wanted);
+  const waiting = (await desk.call("GET", "/api/interactions")).interactions.length;
+  // Somebody looks at the page: it shows the question itself.
+  await desk.ask(choice({ question_text: "Seen?" }));
+  await page.waitForFunction((count) => document.title === `(${count}) Sayso`, waiting + 1);
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }));
+  const asked = await desk.ask(choice({ question_text: "Are you there?" }), { agent: "Claude", project: "/srv/shop" });
+  await until([{ title: "Claude · shop", body: "Are you there?", tag: asked.interaction_id }]);
+  const [worker] = context.serviceWorkers();
+  await worker.evaluate(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
   });
+  await page.waitForURL(`**/q/${asked.interaction_id}`);
+  await ready(page);
+  await until([]);
+  const second = await desk.ask(choice({ question_text: "And now?" }), { agent: "Codex" });
+  await until([{ title: "Codex", body: "And now?", tag: second.interaction_id }]);
+  await desk.call("POST", `/api/interactions/${second.interaction_id}/cancel`, {});
+  await until([]);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test("the page can be installed as an app", async () => {
+  const { page, context } = await person(browser, desk);
+  await workerReady(page);
+  const chrome = await context.newCDPSession(page);
+  const { url, errors, data } = await chrome.send("Page.getAppManifest");
+  assert.deepEqual([url, errors], [`${desk.url}/manifest.webmanifest`, []]);
+  const manifest = JSON.parse(data);
+  assert.deepEqual([manifest.name, manifest.start_url, manifest.display], ["Sayso", "/", "standalone"]);
+  for (const { src, sizes, type } of manifest.icons) {
+    const drawn = await page.evaluate(async (src) => {
+      const icon = new Image();
+      icon.src = src;
+      await icon.decode();
+      return `${icon.naturalWidth}x${icon.naturalHeight}`;
+    }, src);
+    assert.ok(sizes === "any" || drawn === sizes, `${src} is ${drawn}, and said to be ${sizes} (${type})`);
+  }
+  // Only that this browser keeps nothing stands in the way.
+  const { installabilityErrors } = await chrome.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+  await context.close();
+});
+
+test("the page opens while the desk is away, and says so", async () => {
+  const { page, context } = await person(browser, desk);
+  await workerReady(page);
   await page.reload();
   await page.locator("inbox-list").waitFor();
-  await own.stop("SIGKILL");
+  await desk.stop("SIGKILL");
   await page.reload();
   await page.getByRole("alert").getByText("Not connected").waitFor();
   const names = await page.evaluate(async () => (await (await caches.open("sayso-page")).keys()).map((one) => new URL(one.url).pathname));
-  assert.ok(names.every((name) => !name.startsWith("/api/")), "nothing of the API is kept");
-  assert.ok(existsSync(own.data));
+  assert.ok(names.includes("/") && names.some((name) => /^\/assets\/index-.*\.js$/.test(name)), `the page is kept: ${names}`);
+  assert.deepEqual(names.filter((name) => name.startsWith("/api/")), [], "and nothing of the API");
   await context.close();
-  await browser.close();
-  await own.close();
 });

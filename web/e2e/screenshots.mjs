@@ -1,17 +1,17 @@
 // The pictures of the manual, made from a real desk: `cargo xtask screenshots`.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, person, PHONE, WIDE } from "./browser.mjs";
 import { option, ready } from "./card.mjs";
 import { Desk } from "./desk.mjs";
+import { asking, line, RELEASE, RELEASE_PATH, SESSION, toldOf, write } from "./left-behind.mjs";
 
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), "sayso-pictures-"));
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
-const SESSION = "0198a0b0-c0d0-7e0f-8000-000000000001";
 writeHome();
 const agent = fileURLToPath(new URL("./stand-in-agent.mjs", import.meta.url));
 const desk = await Desk.open(["serve"], { USER: "Lin", SAYSO_TRANSCRIPTS: join(home, "projects"), SAYSO_CLAUDE: agent }, join(home, "shop"));
@@ -85,37 +85,17 @@ await desk.close();
 
 /** A project with a template, and what an agent left behind in it. */
 function writeHome() {
-  const write = (path, text) => {
-    mkdirSync(join(home, path, ".."), { recursive: true });
-    writeFileSync(join(home, path), text);
-  };
-  write("shop/.claude/skills/release/SKILL.md", `---
-name: release
-description: What to ask before a release
----
-\`\`\`ask_user_question
-variables:
-  version: {description: The next version}
-  channel: stable
-questions:
-  - question: "Release {{version}} to {{channel}}?"
-    header: Release
-    multiSelect: false
-    options:
-      - {label: "Yes", description: Now}
-      - {label: "No", description: Not yet}
-\`\`\`
-`);
-  const line = (uuid, parentUuid, type, content, more = {}) => JSON.stringify({ type, uuid, parentUuid, sessionId: SESSION, cwd: "/srv/shop", gitBranch: "main", timestamp: "2026-11-15T19:20:46.747Z", message: { content }, ...more });
-  const asked = (id, question, header, options) => [{ type: "tool_use", id, name: "AskUserQuestion", input: { questions: [{ question, header, multiSelect: false, options }] } }];
+  write(home, `shop/${RELEASE_PATH}`, RELEASE);
+  const said = (type, uuid, parentUuid, content, more = {}) => line("/srv/shop", type, uuid, parentUuid, content, { gitBranch: "main", ...more });
   const ways = [{ label: "In PostgreSQL", description: "They outlive a restart" }, { label: "In a signed cookie", description: "Nothing to keep" }];
-  write(`projects/shop/${SESSION}.jsonl`, `${[
-    line("u1", null, "user", "People are signed out at every restart. Look why."),
-    line("a1", "u1", "assistant", [{ type: "thinking", thinking: "Sessions live in memory. Measure first, then ask where they should live." }]),
-    line("a2", "a1", "assistant", [{ type: "text", text: "Sessions are kept **in memory**: a restart forgets them." }]),
-    line("a3", "a2", "assistant", asked("c1", "Where should sessions live?", "Sessions", ways)),
-    line("r1", "a3", "user", [{ type: "tool_result", tool_use_id: "c1", content: "…" }], { toolUseResult: { answers: { "Where should sessions live?": "In PostgreSQL" }, annotations: { "Where should sessions live?": { notes: "we run a cluster already" } } } }),
-    line("u2", "r1", "user", "Good. Go on with the table."),
-    line("a4", "u2", "assistant", asked("c2", "Drop the old table when it is copied?", "Old table", [{ label: "Drop it", description: "After the copy is checked" }, { label: "Keep it", description: "For a week" }])),
-  ].join("\n")}\n`);
+  const table = [{ label: "Drop it", description: "After the copy is checked" }, { label: "Keep it", description: "For a week" }];
+  write(home, `projects/shop/${SESSION}.jsonl`, [
+    said("user", "u1", null, "People are signed out at every restart. Look why."),
+    said("assistant", "a1", "u1", [{ type: "thinking", thinking: "Sessions live in memory. Measure first, then ask where they should live." }]),
+    said("assistant", "a2", "a1", [{ type: "text", text: "Sessions are kept **in memory**: a restart forgets them." }]),
+    said("assistant", "a3", "a2", asking("c1", "Where should sessions live?", "Sessions", ways)),
+    said("user", "r1", "a3", toldOf("c1"), { toolUseResult: { answers: { "Where should sessions live?": "In PostgreSQL" }, annotations: { "Where should sessions live?": { notes: "we run a cluster already" } } } }),
+    said("user", "u2", "r1", "Good. Go on with the table."),
+    said("assistant", "a4", "u2", asking("c2", "Drop the old table when it is copied?", "Old table", table)),
+  ].join(""));
 }

@@ -8,7 +8,7 @@ import { boolean, boxes, choice, text } from "./words.mjs";
 
 let desk, browser;
 before(async () => {
-  desk = await Desk.open();
+  desk = await Desk.open(["serve"], { USER: "lin" });
   browser = await launch();
 });
 after(async () => {
@@ -23,6 +23,7 @@ for (const [name, lang, look, words] of [
   test(`the whole demonstration, ${name}`, async () => {
     const demo = await Desk.open(["demo"], { SAYSO_LANG: lang });
     const context = await browser.newContext({ locale: lang, reducedMotion: "reduce", ...look });
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     await page.goto(demo.link);
     if (look.isMobile) await page.locator("inbox-list a.row").first().tap();
@@ -134,7 +135,37 @@ test("a round is branched from, and a task is stopped only when one is sure", as
   await context.close();
 });
 
-test("search and filters narrow both lists", async () => {
+test("the history has of every round what was offered, what was decided, by whom, where, when and how fast", async () => {
+  const session_id = "history";
+  const answer = (one, answers, more) => desk.call("POST", `/api/interactions/${one.interaction_id}/answer`, { answers, ...more });
+  const first = await desk.ask(choice({ question_text: "Which way in?" }), { session_id });
+  await answer(first, [{ question_id: first.questions[0].question_id, answer: "jwt", note: "for now" }], { via: "terminal" });
+  const second = await desk.ask(boxes({ question_text: "What to eat?" }), { session_id });
+  await answer(second, [{ question_id: second.questions[0].question_id, answer: ["pear", { other: "Figs" }] }], { via: "web" });
+  const third = await desk.ask(boolean({ question_text: "Then go?" }), { session_id });
+  await desk.call("POST", `/api/interactions/${third.interaction_id}/cancel`, { reason: "it rains" });
+  const { page, context } = await person(browser, desk, { path: `/s/${session_id}` });
+  const rounds = page.locator("rounds-panel ol > li");
+  await rounds.nth(2).waitFor();
+  const rows = [
+    [/^1\s+Which way in\?\s+JWT “for now”\s+lin · terminal · .*\d.* · took \S+/, ["OAuth", "JWT", "Cookie"], ["JWT"]],
+    [/^2\s+What to eat\?\s+Pear, Figs\s+lin · web · .*\d.* · took \S+/, ["Apple", "Pear", "Plum"], ["Pear"]],
+    [/^3\s+Then go\?\s+Cancelled\s+“it rains”\s+lin · API · .*\d.* · took \S+/, ["Yes", "No"], []],
+  ];
+  for (const [n, [words, offered, picked]] of rows.entries()) {
+    const round = rounds.nth(n);
+    assert.match(await round.innerText(), words);
+    await round.getByRole("button", { name: "Options" }).click();
+    const options = round.locator("user-question-panel [data-choice]");
+    await options.first().waitFor();
+    const said = async (part) => (await part.allInnerTexts()).map((text) => text.trim());
+    assert.deepEqual(await said(options), offered);
+    assert.deepEqual(await said(round.locator('user-question-panel [data-choice][aria-checked="true"]')), picked);
+  }
+  await context.close();
+});
+
+test("search and filters narrow all lists", async () => {
   for (const [n, project, agent] of [[1, "/srv/red", "Claude"], [2, "/srv/blue", "Codex"]]) {
     const one = await desk.ask(text({ question_text: `Decided ${n}?` }), { project, agent, session_id: `find-${n}` });
     await desk.call("POST", `/api/interactions/${one.interaction_id}/answer`, { answers: { [one.questions[0].question_id]: n === 1 ? "crimson" : "navy" } });
@@ -152,11 +183,40 @@ test("search and filters narrow both lists", async () => {
   await list.getByRole("combobox", { name: "All projects" }).selectOption("/srv/blue");
   await list.getByText("Open 1?").waitFor({ state: "detached" });
   await list.getByText("Open 2?").waitFor();
+  await list.getByRole("combobox", { name: "All projects" }).selectOption("");
+  await list.getByText("Open 1?").waitFor();
+  await list.getByRole("combobox", { name: "All agents" }).selectOption("Claude");
+  await list.getByText("Open 2?").waitFor({ state: "detached" });
+  await list.getByText("Open 1?").waitFor();
+
+  // The agent is still chosen; by outcome only what was called off is left.
+  const off = await desk.ask(text({ question_text: "Called off?" }), { session_id: "find-off" });
+  await desk.call("POST", `/api/interactions/${off.interaction_id}/cancel`, {});
+  await list.getByRole("button", { name: "Done" }).click();
+  await list.getByText("Decided 2?").waitFor({ state: "detached" });
+  await list.getByText("Decided 1?").waitFor();
+  await list.getByRole("combobox", { name: "All outcomes" }).selectOption("cancelled");
+  await list.getByText("Decided 1?").waitFor({ state: "detached" });
+  await list.getByText("Called off?").waitFor();
+  await list.getByRole("combobox", { name: "All outcomes" }).selectOption("answered");
+  await list.getByText("Called off?").waitFor({ state: "detached" });
+  await list.getByText("Decided 1?").waitFor();
+
+  // Far back in the list of sessions, where nothing is loaded yet.
+  await desk.ask(boolean(), { session_id: "oldest-of-all", project: "/srv/attic" });
+  for (let n = 0; n < 60; n++) await desk.ask(boolean(), { session_id: `later-${n}`, project: "/srv/later" });
+  await list.getByRole("button", { name: "Sessions" }).click();
+  await list.locator('a[href="/s/later-59"]').waitFor();
+  assert.equal(await list.locator('a[href="/s/oldest-of-all"]').count(), 0, "it is not loaded");
+  await list.getByRole("searchbox").fill("attic");
+  await list.locator('a[href="/s/oldest-of-all"]').waitFor();
+  await list.locator('a[href="/s/later-59"]').waitFor({ state: "detached" });
   await context.close();
 });
 
 test("who is not signed in is told how, and a pasted link signs in", async () => {
   const context = await browser.newContext();
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(desk.url);
   await page.getByText("sayso token link").waitFor();

@@ -17,65 +17,126 @@ after(async () => {
   await desk?.close();
 });
 
-test("a question is on every open page at once, and gone from all when it is answered", async () => {
-  const pages = [await person(browser, desk), await person(browser, desk, { size: PHONE, touch: true })];
-  for (const { page } of pages) await page.getByText("Nothing is waiting for you").first().waitFor();
-  // Each page notes when it shows it; the promise is a second, and a slow machine may break it.
-  const shown = pages.map(({ page }) => page.waitForFunction(() => document.title === "(1) Sayso" && Date.now(), undefined, { polling: 10 }));
-  const asked = await desk.ask(choice({ question_text: "Live?" }));
-  const at = Date.now();
-  const after = await Promise.all(shown.map(async (one) => (await (await one).jsonValue()) - at));
-  console.log(`a question was on ${pages.length} open pages ${after.join(" and ")} ms after it was asked`);
-  for (const { page } of pages) await page.getByText("Live?").first().waitFor();
-  const [wide, phone] = pages;
-  await ready(wide.page);
-  await option(wide.page, "JWT").click();
-  await confirm(wide.page).click();
-  await phone.page.getByText("Nothing is waiting for you").first().waitFor();
-  await desk.outcome(asked.interaction_id);
-  for (const { page, context } of pages) {
-    await page.waitForFunction(() => document.title === "Sayso");
-    await context.close();
+test("a question is on every open page, wherever it stands, and gone from all when it is answered", async () => {
+  const before = await desk.ask(boolean({ question_text: "Before?" }), { session_id: "before" });
+  await desk.call("POST", `/api/interactions/${before.interaction_id}/cancel`, {});
+  const first = await person(browser, desk);
+  const people = [
+    first,
+    await person(browser, desk, { size: PHONE, touch: true }),
+    await person(browser, desk, { path: "/settings", lang: "zh-CN" }),
+    await person(browser, desk, { path: "/s/before", dark: true }),
+    // A second tab of the first one's browser.
+    { context: first.context, page: await first.context.newPage() },
+  ];
+  const pages = people.map(({ page }) => page);
+  await pages[4].goto(`${desk.url}/done`);
+  const icons = () => Promise.all(pages.map((page) => page.evaluate(() => document.querySelector("link[rel=icon]").href)));
+  for (const page of pages) await page.waitForFunction(() => document.title === "Sayso");
+  assert.deepEqual(await icons(), pages.map(() => `${desk.url}/icon.svg`));
+
+  const counted = [];
+  const asked = [];
+  for (const [n, words] of ["Live?", "And this?"].entries()) {
+    asked.push(await desk.ask(choice({ question_text: words }), { session_id: `live-${n}` }));
+    for (const page of pages) {
+      await page.waitForFunction((count) => document.title === `(${count}) Sayso`, n + 1);
+      await page.waitForFunction((known) => !known.includes(document.querySelector("link[rel=icon]").href), [`${desk.url}/icon.svg`, ...counted]);
+    }
+    const drawn = new Set(await icons());
+    assert.ok([...drawn].every((icon) => icon.startsWith("data:image/png;base64,")), "the count is drawn on the icon");
+    counted.push(...drawn);
   }
+  await pages[4].getByRole("button", { name: "Waiting" }).click();
+  // On a phone the list is shown alone; beside the others it stands on the left.
+  for (const page of pages) await page.locator("inbox-list").getByText("And this?").waitFor();
+
+  await ready(pages[0]);
+  await option(pages[0], "JWT").click();
+  await confirm(pages[0]).click();
+  await desk.outcome(asked[0].interaction_id);
+  await desk.call("POST", `/api/interactions/${asked[1].interaction_id}/cancel`, {});
+  for (const page of pages) {
+    await page.waitForFunction(() => document.title === "Sayso" && document.querySelector("link[rel=icon]").href.endsWith("/icon.svg"));
+    await page.locator("inbox-list").getByText("And this?").waitFor({ state: "detached" });
+  }
+  for (const { context } of people.slice(0, 4)) await context.close();
 });
 
-test("of two pages and a terminal one wins; the others are told who, and keep what they typed", async () => {
-  const asked = await desk.ask(text());
-  const id = asked.interaction_id;
-  const one = await person(browser, desk, { path: `/q/${id}` });
-  const other = await person(browser, desk, { path: `/q/${id}`, lang: "zh-CN" });
-  for (const { page } of [one, other]) await ready(page);
-  await card(one.page).locator("[data-own]").fill("my own port");
-  await card(other.page).locator("[data-own]").fill("另一个端口");
-  const env = { ...process.env, SAYSO_DATA: desk.data, SAYSO_DESK: desk.url, USER: "lin" };
-  const terminal = spawn(binary(), ["answer", id], { env, stdio: ["pipe", "ignore", "inherit"] });
-  terminal.stdin.end("9000\n");
-  const outcome = await desk.outcome(id);
-  assert.equal(outcome.answers[0].answer, "9000");
-  await card(one.page).getByText("lin").first().waitFor();
-  await card(one.page).getByText("my own port").waitFor();
-  await card(other.page).getByText("另一个端口").waitFor();
-  await one.context.close();
-  await other.context.close();
-});
+/** `sayso answer` with its question on the screen; `enter` confirms what was typed. */
+async function atTerminal(id, words) {
+  const env = { ...process.env, SAYSO_DATA: desk.data, SAYSO_DESK: desk.url, SAYSO_LANG: "en", USER: "lin", TERM: "xterm-256color", COLUMNS: "100", LINES: "30" };
+  // A terminal of its own, as a person has one.
+  const program = spawn("script", ["--quiet", "--flush", "--return", "--command", `${binary()} answer ${id} --plain`, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
+  let seen = "";
+  let look = () => {};
+  program.stdout.on("data", (bytes) => {
+    seen += bytes;
+    look();
+  });
+  const shows = (wanted) => new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`the terminal never showed ${wanted}: ${seen}`)), 60_000);
+    look = () => {
+      if (!wanted.test(seen)) return;
+      clearTimeout(late);
+      done();
+    };
+    look();
+  });
+  const ended = new Promise((done) => program.on("exit", (code) => done({ code, seen })));
+  await shows(/Which port\?/);
+  program.stdin.write(words);
+  await shows(new RegExp(words));
+  return { ended, shows, enter: () => program.stdin.write("\r") };
+}
 
-test("two who confirm at once: exactly one is recorded", async () => {
-  const asked = await desk.ask(choice());
-  const id = asked.interaction_id;
-  const people = [await person(browser, desk, { path: `/q/${id}` }), await person(browser, desk, { path: `/q/${id}` })];
-  const labels = ["OAuth", "Cookie"];
-  for (const [n, { page }] of people.entries()) {
-    await ready(page);
-    await option(page, labels[n]).click();
-  }
-  await Promise.all(people.map(({ page }) => confirm(page).click({ noWaitAfter: true })));
-  const outcome = await desk.outcome(id);
-  assert.ok(["oauth2", "cookie"].includes(outcome.answers[0].answer));
-  const loser = outcome.answers[0].answer === "oauth2" ? 1 : 0;
-  await card(people[loser].page).locator(".notice").first().waitFor();
-  await people[1 - loser].page.getByText("Answer sent").first().waitFor();
-  for (const { context } of people) await context.close();
-});
+for (const winner of ["a page", "another page", "the terminal"]) {
+  test(`two pages and a terminal confirm at once, ${winner} first: one is recorded, the others are told and keep what they typed`, async () => {
+    const asked = await desk.ask(text());
+    const id = asked.interaction_id;
+    const said = { "a page": "my own port", "another page": "另一个端口", "the terminal": "9000" };
+    const people = { "a page": await person(browser, desk, { path: `/q/${id}` }), "another page": await person(browser, desk, { path: `/q/${id}`, lang: "zh-CN" }) };
+    // Everybody confirms while it is open; the answers of those who are to lose are on their way a little longer.
+    const held = [];
+    let hold = true;
+    for (const [name, { page }] of Object.entries(people)) {
+      await ready(page);
+      await card(page).locator("[data-own]").fill(said[name]);
+      await page.route("**/answer", async (route) => {
+        if (hold && name !== winner) held.push(route);
+        else await route.continue();
+      });
+    }
+    const terminal = await atTerminal(id, said["the terminal"]);
+    const sends = ({ page }) => Promise.all([page.waitForRequest("**/answer"), confirm(page).click()]);
+    for (const [name, one] of Object.entries(people)) if (name !== winner) await sends(one);
+    if (people[winner]) await sends(people[winner]);
+    terminal.enter();
+    const outcome = await desk.outcome(id);
+    hold = false;
+    for (const route of held) await route.continue();
+    const won = Object.keys(said).find((name) => said[name] === outcome.answers[0].answer);
+    assert.ok(won !== undefined, `one of the three: ${JSON.stringify(outcome)}`);
+    assert.deepEqual([outcome.state, outcome.decided_by, outcome.via], ["answered", "person", won === "the terminal" ? "terminal" : "web"]);
+    for (const [name, { page, context }] of Object.entries(people)) {
+      if (name === won) {
+        await page.getByText(name === "a page" ? "Answer sent" : "回答已提交").first().waitFor();
+      } else {
+        const notice = card(page).locator(".notice .lost");
+        const [en, zh] = won === "the terminal" ? [/by lin \(terminal\)/, /lin .*通过终端回答/] : [/by lin \(web\)/, /lin .*通过网页回答/];
+        await notice.getByText(name === "a page" ? en : zh).waitFor();
+        await notice.getByText(said[name], { exact: true }).waitFor();
+      }
+      await context.close();
+    }
+    const { seen } = await terminal.ended;
+    if (won !== "the terminal") {
+      assert.match(seen, /lin/, "the terminal is told who");
+      assert.match(seen, /web/, "and where");
+      assert.match(seen, /9000/, "and keeps what was typed");
+    }
+  });
+}
 
 test("begun on the laptop, reloaded, finished on the phone", async () => {
   const asked = await desk.ask({ questions: [boxes(), text()] });
@@ -139,7 +200,7 @@ test("cancelled with a reason, which reaches the agent", async () => {
 });
 
 test("the time runs out: told plainly, the typed text kept, and it can be taken up again", async () => {
-  const asked = await desk.ask(text(), { timeout_seconds: 4 });
+  const asked = await desk.ask(text(), { timeout_seconds: 10 });
   // However slow the machine, the clock waits until something is typed.
   const hold = (hold) => desk.call("POST", `/api/interactions/${asked.interaction_id}/hold`, { hold });
   await hold(true);
@@ -150,6 +211,7 @@ test("the time runs out: told plainly, the typed text kept, and it can be taken 
   const outcome = await desk.outcome(asked.interaction_id);
   assert.deepEqual([outcome.state, outcome.answers], ["timeout", []]);
   await panel.getByText("nearly done").waitFor();
+  await page.locator("rounds-panel").getByRole("button", { name: "Ask again" }).waitFor();
   await panel.locator("[data-reopen]").first().click();
   await page.waitForFunction((old) => !location.pathname.endsWith(old), asked.interaction_id);
   await ready(page);
@@ -158,7 +220,7 @@ test("the time runs out: told plainly, the typed text kept, and it can be taken 
 });
 
 test("a clock that is held does not run out", async () => {
-  const asked = await desk.ask(boolean(), { timeout_seconds: 60 });
+  const asked = await desk.ask(boolean(), { timeout_seconds: 3_600 });
   const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });
   const panel = await ready(page);
   await panel.getByRole("button", { name: "Hold" }).click();
@@ -226,7 +288,7 @@ test("what one types is not disturbed by what comes in", async () => {
   const field = card(page).locator("[data-own]");
   await field.click();
   await page.keyboard.type("one ");
-  await desk.ask(choice({ question_text: "Something more pressing?" }), { timeout_seconds: 60, session_id: "rush" });
+  await desk.ask(choice({ question_text: "Something more pressing?" }), { timeout_seconds: 3_600, session_id: "rush" });
   await page.getByText("Something more pressing?").first().waitFor();
   await page.keyboard.type("two");
   assert.equal(await field.inputValue(), "one two");

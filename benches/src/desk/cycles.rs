@@ -35,17 +35,27 @@ fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
 
 /// Runs cycles on this desk, with so many callers, for so long.
 pub(super) fn drive_on(desk: &Desk, at_once: usize, stretch: Duration) -> Result<Cycles> {
-    let handle = desk.handle();
+    drive_between(desk, desk, at_once, stretch)
+}
+
+/// The same on two desks of one store: asked and waited for on the first, answered on the second.
+pub(crate) fn drive_between(
+    here: &Desk,
+    there: &Desk,
+    at_once: usize,
+    stretch: Duration,
+) -> Result<Cycles> {
+    let (asking, answering) = (here.handle(), there.handle());
     let parsed = fixture::question()?;
     let idle: RefCell<Vec<Conversation>> = RefCell::default();
     drive(at_once, stretch, async move || {
         let mut conversation = idle.borrow_mut().pop().unwrap_or_default();
         let ask = fixture::ask(conversation.session.take(), parsed.clone());
-        let (asked, waiter) = handle.ask_and_wait(ask);
+        let (asked, waiter) = asking.ask_and_wait(ask);
         let ticket = asked.await?;
         let answered = Instant::now();
-        let answering = fixture::answer(ticket.interaction, ticket.questions[0].id.as_str());
-        let receipt = handle.answer(answering);
+        let answer = fixture::answer(ticket.interaction, ticket.questions[0].id.as_str());
+        let receipt = answering.answer(answer);
         let outcome = waiter.await?;
         let woken_after = answered.elapsed();
         receipt.await?;

@@ -105,6 +105,8 @@ pub struct Ask {
     pub on_timeout: Option<OnTimeout>,
     /// How many rounds the asker announces.
     pub total_rounds: Option<u32>,
+    /// Whether the asker goes on meanwhile instead of waiting.
+    pub goes_on: bool,
     /// How the session begins, if this begins it.
     pub opening: Opening,
 }
@@ -121,6 +123,7 @@ impl Ask {
             timeout: None,
             on_timeout: None,
             total_rounds: None,
+            goes_on: false,
             opening: Opening::default(),
         }
     }

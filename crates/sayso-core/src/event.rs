@@ -116,6 +116,9 @@ pub struct Asked {
     /// How many rounds the asker announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_rounds: Option<u32>,
+    /// Whether the asker goes on meanwhile instead of waiting.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
     /// The message before it in the session's chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<MessageId>,

@@ -52,6 +52,8 @@ pub struct NewAsk {
     pub on_timeout: Option<OnTimeout>,
     /// How many rounds the asker announces.
     pub total_rounds: Option<u32>,
+    /// Whether the asker goes on meanwhile instead of waiting.
+    pub goes_on: bool,
     /// How the session begins, if this begins it.
     pub opening: Opening,
 }
@@ -68,6 +70,7 @@ impl NewAsk {
             timeout: None,
             on_timeout: None,
             total_rounds: None,
+            goes_on: false,
             opening: Opening::default(),
         }
     }
@@ -260,6 +263,7 @@ impl Handle {
             timeout: new.timeout,
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,
+            goes_on: new.goes_on,
             opening: new.opening,
         };
         let (sender, reply) = Reply::new();

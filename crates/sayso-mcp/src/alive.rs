@@ -5,6 +5,7 @@ mod tests;
 
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,10 +28,10 @@ pub(crate) struct Alive {
 }
 
 impl Alive {
-    /// Takes a name. Without the file it would be thought dead: then others may take up its
-    /// questions, which loses nothing.
+    /// Takes a name. Without the file others would think it dead, and take up what it waits for: then
+    /// its name is one that nobody ever thinks dead.
     pub(crate) fn in_directory(data: &Path) -> Self {
-        let name = Uuid::now_v7().simple().to_string();
+        let mut name = Uuid::now_v7().simple().to_string();
         let folder = data.join("mcp-alive");
         let _ = DirBuilder::new()
             .recursive(true)
@@ -44,6 +45,9 @@ impl Alive {
             .open(&path)
             .ok()
             .filter(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
+        if file.is_none() {
+            name.insert(0, '_');
+        }
         Self {
             name,
             path,
@@ -105,7 +109,8 @@ impl Alive {
         }
         let path = self.path.with_file_name(name);
         match File::open(&path) {
-            Err(_) => true,
+            // What cannot be looked at may well live.
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
             Ok(file) => {
                 let free = flock(&file, FlockOperation::NonBlockingLockShared).is_ok();
                 if free {

@@ -234,7 +234,10 @@ impl Call<'_> {
         };
         match attend.run(returned).await {
             End::Closed(outcome) => {
-                self.shared.calls.collected(id);
+                // Who gave the call up this very moment does not read it: it is told when asked again.
+                if !self.context.ct.is_cancelled() {
+                    self.shared.calls.collected(id);
+                }
                 Ok(tell(&outcome).into())
             }
             End::Form(form) => Ok(form.into()),

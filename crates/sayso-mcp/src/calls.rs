@@ -172,7 +172,8 @@ impl Calls {
     /// call ended. In another session only when its call was cut short a while ago and it is still
     /// open, and by one alone: stateless clients cannot be told apart but by name, and nobody shall
     /// get the answer that another's question got. Leave to act is given for one call: whoever asks
-    /// for it again takes up what is open and unattended, never a yes that was given before.
+    /// for it again takes up what is open and whose call was cut short, never a yes that was given
+    /// before, nor what another call may still come back for.
     pub(crate) fn same(&self, asks: &Asking, grace: Duration) -> Option<Before> {
         let mut inner = self.lock();
         let found = inner.uncollected.iter().rev().find_map(|one| {
@@ -185,7 +186,8 @@ impl Calls {
             let lately = left.filter(|left| left.at.elapsed() < grace);
             let ours = asked.session == asks.session;
             let only_open = match (ours, asks.approval) {
-                (_, true) if attended => return None,
+                // One that got a form may come back with it, and have its own yes.
+                (_, true) if attended || !left.is_some_and(|left| left.cut) => return None,
                 (true, true) => true,
                 (true, false) => !attended && lately.is_none(),
                 (false, _) if attended || !lately.is_some_and(|left| left.cut) => return None,

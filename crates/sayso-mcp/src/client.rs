@@ -5,6 +5,7 @@ use std::time::Duration;
 use rmcp::model::{ClientCapabilities, ProgressToken, ProtocolVersion};
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::actor::Actor;
+use sayso_core::digest::Digest;
 use sayso_core::id::SessionId;
 use sayso_core::limits;
 use sayso_core::safe_text;
@@ -19,6 +20,8 @@ use crate::place::Place;
 /// Where clients say which of the model's calls this is, and in which conversation.
 const CALL_KEYS: &[&str] = &["claudecode/toolUseId", "callId"];
 const SESSION_KEYS: &[&str] = &["threadId", "sessionId"];
+/// Stands before the mark of a person in the name of a session.
+pub(crate) const MARK: &str = "-by-";
 
 /// The client behind one call.
 #[derive(Clone, Debug)]
@@ -101,6 +104,16 @@ impl Client {
     /// conversation that it or its token names.
     pub(crate) fn has_session(&self, place: &Place) -> bool {
         place.lasts || !self.modern || self.session.is_some() || self.only.is_some()
+    }
+
+    /// What the names of its sessions end with, so that what one person's client left behind when
+    /// the desk died is not taken up by another's.
+    pub(crate) fn mark(&self) -> String {
+        let person = self.person.as_ref();
+        person.map_or_else(String::new, |person| {
+            let sum = Digest::of(&[b"person", person.by.as_bytes()]).to_string();
+            format!("{MARK}{}", &sum[..16])
+        })
     }
 
     /// Whose its questions are.

@@ -83,6 +83,19 @@ impl Failure {
         )
     }
 
+    /// An agent says what only a person, or the host of an agent, may say.
+    pub(crate) fn not_the_agents_word(lang: Lang) -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "person_only",
+            lang.pick(
+                "What the person said (`role` \"user\"), and what an agent left behind (`left`), is recorded \
+                 with a person's token alone.",
+                "用户所说的话（role 为 \"user\"）以及智能体遗留的问题（left）只能凭用户的令牌记录。",
+            ),
+        )
+    }
+
     /// Whatever it is, it is not here for this caller.
     pub(crate) fn not_found(lang: Lang) -> Self {
         Self::new(

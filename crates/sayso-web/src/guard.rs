@@ -139,6 +139,17 @@ pub(crate) fn admit(
     }
 }
 
+/// Ends when the credential of a caller who was let in is worth nothing any more: what is told to
+/// that one for long ends with it.
+pub(crate) async fn sent_away(app: App, headers: HeaderMap, admitted: Principal) {
+    let mut renewals = app.keys.renewals();
+    while principal(&app, &headers).as_ref() == Some(&admitted) {
+        if renewals.changed().await.is_err() {
+            return std::future::pending().await;
+        }
+    }
+}
+
 fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
     if headers.contains_key(header::AUTHORIZATION) {
         let value = text(headers, header::AUTHORIZATION)?;

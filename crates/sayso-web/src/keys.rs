@@ -8,6 +8,7 @@ use sayso_core::moment::Moment;
 use sayso_desk::store::{LoginCodes, StoreError};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
+use tokio::sync::watch;
 
 use crate::principal::Principal;
 
@@ -32,13 +33,14 @@ pub struct Keys {
     agent: String,
     codes: Arc<dyn LoginCodes>,
     source: Option<Box<PeopleSource>>,
+    renewals: watch::Sender<u64>,
 }
 
 /// Further people, each with a token, if some came or went.
 type PeopleSource = dyn Fn() -> Option<Vec<(String, String)>> + Send + Sync;
 
 /// A person and what lets that person in.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Person {
     name: Arc<str>,
     token: String,
@@ -65,6 +67,7 @@ impl Keys {
             agent: agent.into(),
             codes,
             source: None,
+            renewals: watch::Sender::new(0),
         }
     }
 
@@ -83,7 +86,7 @@ impl Keys {
         self
     }
 
-    /// Asked for further people whenever a token is not known, and when they are renewed.
+    /// Asked for further people whenever one of them may be calling, and when they are renewed.
     pub fn renewed_by(
         mut self,
         source: impl Fn() -> Option<Vec<(String, String)>> + Send + Sync + 'static,
@@ -100,15 +103,26 @@ impl Keys {
                 name: name.into(),
                 token,
             };
-            *self.write() = people.into_iter().map(person).collect();
+            let people: Vec<Person> = people.into_iter().map(person).collect();
+            let before = std::mem::replace(&mut *self.write(), people.clone());
+            if before != people {
+                self.renewals.send_modify(|count| *count += 1);
+            }
         }
     }
 
-    /// The first person, the owner before all others, who fits.
+    /// Counts how often people came or went: whoever is let in for long looks again then.
+    pub(crate) fn renewals(&self) -> watch::Receiver<u64> {
+        self.renewals.subscribe()
+    }
+
+    /// The first person, the owner before all others, who fits. Of the others only those count who
+    /// have a token at this very moment.
     fn person(&self, fits: impl Fn(&Person) -> bool) -> Option<Person> {
         if fits(&self.owner) {
             return Some(self.owner.clone());
         }
+        self.renew();
         let people = self.people.read().unwrap_or_else(PoisonError::into_inner);
         people.iter().find(|one| fits(one)).cloned()
     }
@@ -153,22 +167,17 @@ impl Keys {
         Ok(self.person(of_code).map(|person| person.cookie(&until)))
     }
 
-    /// Whose bearer token this is. One that is not known may have been made just now.
+    /// Whose bearer token this is.
     pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
-        self.known_bearer(token).or_else(|| {
-            self.source.as_ref()?;
-            self.renew();
-            self.known_bearer(token)
-        })
-    }
-
-    fn known_bearer(&self, token: &str) -> Option<Principal> {
-        if let Some(person) = self.person(|one| same(token, &one.token)) {
-            return Some(Principal::Person(person.name));
-        }
         if same(token, &self.agent) {
             return Some(Principal::Agent);
         }
+        let person = || self.person(|one| same(token, &one.token));
+        let of_session = self.session_bearer(token);
+        of_session.or_else(|| person().map(|person| Principal::Person(person.name)))
+    }
+
+    fn session_bearer(&self, token: &str) -> Option<Principal> {
         let (name, signature) = token.strip_prefix("s.")?.split_once('.')?;
         if !same(signature, &sign(&self.agent, &["session", name])) {
             return None;

@@ -56,6 +56,9 @@ pub(crate) struct InteractionView {
     /// How many rounds the asker means to ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total_rounds: Option<u32>,
+    /// Whether the asker goes on meanwhile instead of waiting.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) goes_on: bool,
     /// Questions answered so far, while it is answered bit by bit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answered: Vec<QuestionId>,
@@ -88,6 +91,7 @@ impl InteractionView {
             dialect: None,
             chain: Some(ticket.chain),
             total_rounds: None,
+            goes_on: false,
             answered: Vec::new(),
             place: None,
             outcome: None,
@@ -113,6 +117,7 @@ impl InteractionView {
             dialect: Some(asked.dialect),
             chain: Some(asked.chain),
             total_rounds: asked.total_rounds,
+            goes_on: asked.goes_on,
             answered: pending.answers.into_keys().collect(),
             place: None,
             outcome: None,
@@ -135,6 +140,7 @@ impl InteractionView {
             dialect: Some(outcome.dialect),
             chain: None,
             total_rounds: None,
+            goes_on: false,
             answered: Vec::new(),
             place: None,
             outcome: Some(outcome_wire(outcome)),

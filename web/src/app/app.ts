@@ -26,7 +26,8 @@ export class SaysoApp extends PageElement {
       :host {
         display: grid;
         grid-template-rows: auto minmax(0, 1fr);
-        block-size: 100dvh;
+        block-size: calc(100dvh - var(--covered, 0px));
+        translate: 0 var(--sight-top, 0px);
       }
       .columns {
         display: grid;

@@ -2,10 +2,10 @@ import type { Interaction } from "../panel/types.ts";
 
 /**
  * The order of the desk's own list, kept while facts come in one by one: whose clock runs out
- * first, then who has waited longest.
+ * first, then whose agent stands still until it is answered, then who has waited longest.
  */
 export function byRank(one: Interaction, other: Interaction): number {
-  return due(one) - due(other) || asked(one) - asked(other);
+  return due(one) - due(other) || Number(one.goes_on ?? false) - Number(other.goes_on ?? false) || asked(one) - asked(other);
 }
 
 function due({ deadline }: Interaction): number {

@@ -147,8 +147,17 @@ export const markdownStyles = css`
   @media (hover: none) {
     .md-copy {
       opacity: 1;
+    }
+  }
+  @media (pointer: coarse) {
+    .md-copy,
+    .md .md-more {
       min-inline-size: 44px;
-      min-block-size: 32px;
+      min-block-size: 44px;
+    }
+    .md-copy {
+      inset-block-start: 0;
+      inset-inline-end: 0;
     }
   }
   .md-more {

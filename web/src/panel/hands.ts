@@ -104,6 +104,12 @@ export class Hands {
   #move(scene: Scene, by: number, target: HTMLElement | undefined): boolean {
     if (target?.closest("pre, .md-wide, .preview, [data-menu]")) return false;
     const stops = [...this.#card.renderRoot.querySelectorAll<HTMLElement>("[data-option]")];
+    // Where there is nothing to pick, the arrows lead to where one writes.
+    if (stops.length === 0) {
+      const field = this.#find("[data-own]");
+      field?.focus();
+      return field !== null;
+    }
     const at = stops.findIndex((stop) => stop === target?.closest("[data-option]"));
     const own = at === -1 ? undefined : stops[at]?.dataset.option;
     const next = at === -1 ? (by > 0 ? 0 : stops.length - 1) : Math.max(0, Math.min(stops.length - 1, at + by));

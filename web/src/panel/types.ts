@@ -12,6 +12,8 @@ export interface Interaction {
   asked_at?: string;
   deadline?: Omit<Deadline, "held_with"> & { held_with?: number };
   source: Source;
+  /** The agent goes on meanwhile instead of waiting. */
+  goes_on?: boolean;
   agent?: { kind: "main" | "sub"; name?: string };
   project?: string;
   tool_use_id?: string;

@@ -28,6 +28,14 @@ pub(super) struct Case {
     pub(super) only: Option<Era>,
 }
 
+impl Case {
+    /// Whether something is asked that a form must not ask for.
+    pub(super) fn has_secrets(&self) -> bool {
+        let mut questions = self.questions.as_array().into_iter().flatten();
+        questions.any(|question| question["secret"] == true)
+    }
+}
+
 /// What the client does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {

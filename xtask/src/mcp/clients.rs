@@ -180,9 +180,13 @@ fn judge(case: &Case, lines: &[Value], asked: Option<&str>, url: &str) -> Result
         }
         _ => {}
     }
-    // The address of a secret is that of its question.
-    if let (Some(address), Some(asked)) = (forms.iter().find_map(|f| f["url"].as_str()), asked) {
-        ensure!(address == format!("{url}/q/{asked}"), "sent to {address}");
+    // A secret is entered on the page of its question, and nowhere else.
+    if case.has_secrets() {
+        let asked = asked.context("nobody was asked")?;
+        let page = format!("{url}/q/{asked}");
+        for form in &forms {
+            ensure!(form["url"] == page.as_str(), "sent to {}", form["url"]);
+        }
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::era::Era;
 /// How long a call is waited for that is given up, or whose server dies: whatever it is, what comes
 /// after does not depend on it.
 const GIVE_UP: f64 = 1.0;
-const SERVER_GONE: f64 = 10.0;
+const SERVER_GONE: f64 = 60.0;
 
 /// Which client, how it speaks, and what it may touch.
 pub(super) struct Setting<'s> {

@@ -85,6 +85,7 @@ impl Session {
                 held_with: None,
             }),
             total_rounds: ask.total_rounds,
+            goes_on: ask.goes_on,
             parent,
             reopens: None,
         })));

@@ -110,6 +110,7 @@ fn asked(questions: Vec<Question>) -> Asked {
         questions: questions.into(),
         deadline: None,
         total_rounds: None,
+        goes_on: false,
         parent: None,
         reopens: None,
     }
@@ -169,11 +170,12 @@ fn asked_with_everything() {
                 held_with: None,
             }),
             total_rounds: Some(5),
+            goes_on: true,
             parent: Some("m".into()),
             reopens: Some(InteractionId::new(1)),
             ..asked(vec![question])
         })),
-        r##"{"fact":"asked","interaction":"0123456789abcdef0123456789abcdef","round":2,"chain":1,"key":"k","digest":"abababababababababababababababababababababababababababababababab","tool_use_id":"toolu_1","dialect":"id","source":"approval","asker":{"kind":"main","name":"claude"},"questions":[{"question_id":"q","header":"H","question_text":"哪个？","description":"d","type":"multiple_choice","options":[{"id":"a","label":"A","description":"means a","default":true,"preview":"# A"},{"id":"b","label":"B","default":false}],"allow_other":false,"required":false,"context":[{"path":"src/a.rs","lines":[1,9]},{"path":"b"}],"follow_up_questions":{"a":[{"question_id":"f","question_text":"Key?","type":"text","allow_other":true,"required":true,"secret":true}]}}],"deadline":{"at":"2026-02-19T10:00:00.123Z","on_timeout":"terminate"},"total_rounds":5,"parent":"m","reopens":"00000000000000000000000000000001"}"##,
+        r##"{"fact":"asked","interaction":"0123456789abcdef0123456789abcdef","round":2,"chain":1,"key":"k","digest":"abababababababababababababababababababababababababababababababab","tool_use_id":"toolu_1","dialect":"id","source":"approval","asker":{"kind":"main","name":"claude"},"questions":[{"question_id":"q","header":"H","question_text":"哪个？","description":"d","type":"multiple_choice","options":[{"id":"a","label":"A","description":"means a","default":true,"preview":"# A"},{"id":"b","label":"B","default":false}],"allow_other":false,"required":false,"context":[{"path":"src/a.rs","lines":[1,9]},{"path":"b"}],"follow_up_questions":{"a":[{"question_id":"f","question_text":"Key?","type":"text","allow_other":true,"required":true,"secret":true}]}}],"deadline":{"at":"2026-02-19T10:00:00.123Z","on_timeout":"terminate"},"total_rounds":5,"goes_on":true,"parent":"m","reopens":"00000000000000000000000000000001"}"##,
     );
 }
 

@@ -85,13 +85,13 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// What an inbox is ordered by: whose clock runs out first, then who has waited longest. A
-    /// clock that is held presses nobody.
-    pub fn rank(&self) -> (i64, Moment) {
+    /// What an inbox is ordered by: whose clock runs out first, then whose agent stands still until
+    /// it is answered, then who has waited longest. A clock that is held presses nobody.
+    pub fn rank(&self) -> (i64, bool, Moment) {
         let deadline = self.asked.deadline.as_ref();
         let running = deadline.filter(|deadline| deadline.held_with.is_none());
         let due = running.map_or(i64::MAX, |deadline| deadline.at.millis());
-        (due, self.asked_at)
+        (due, self.asked.goes_on, self.asked_at)
     }
 }
 

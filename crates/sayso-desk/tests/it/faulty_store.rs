@@ -109,7 +109,7 @@ impl Faults {
     /// When it was asked what is due, once that happened so many times.
     pub(crate) fn due_asked(&self, times: usize) -> Vec<Moment> {
         let state = self.lock();
-        let long = Duration::from_secs(30);
+        let long = Duration::from_secs(120);
         let (state, _) = self
             .changed
             .wait_timeout_while(state, long, |state| state.due_asked.len() < times)

@@ -430,6 +430,7 @@ impl World {
             timeout: new.timeout,
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,
+            goes_on: new.goes_on,
             opening: new.opening,
         }));
         let home = session_id(session);

@@ -110,7 +110,7 @@ pub(crate) fn file_in(folder: &Path) -> PathBuf {
 pub(crate) fn woken(mut waiter: Waiter) -> Result<Arc<Outcome>, DeskError> {
     let clock = SystemClock::new();
     let begun = clock.now();
-    while clock.now().since(begun) < 30_000 {
+    while clock.now().since(begun) < 120_000 {
         if let Some(outcome) = waiter.look()? {
             return Ok(outcome);
         }

@@ -600,7 +600,7 @@ fn nobody_misses_what_is_written_after_forgetting(place: &dyn Place) {
 fn told(store: &mut dyn Store) -> Moved {
     let clock = SystemClock::new();
     let begun = clock.now();
-    while clock.now().since(begun) < 30_000 {
+    while clock.now().since(begun) < 120_000 {
         match store.moved().unwrap() {
             Moved::Nothing => thread::yield_now(),
             moved => return moved,
@@ -668,7 +668,7 @@ fn no_hint_is_lost(place: &dyn Place) {
             if let Moved::These(sessions) = store.moved().unwrap() {
                 hinted.extend(sessions);
             }
-            if last && (hinted.len() >= WRITES || clock.now().since(begun) > 30_000) {
+            if last && (hinted.len() >= WRITES || clock.now().since(begun) > 120_000) {
                 break;
             }
         }

@@ -70,7 +70,9 @@ async fn who_takes_up_what_was_asked() {
         // Leave to act is for one call.
         (Not, soon, true, "a", None),
         (Cut, soon, true, "a", Some(true)),
-        (Told, soon, true, "a", Some(true)),
+        (Cut, late, true, "a", Some(true)),
+        // Its form is out.
+        (Told, soon, true, "a", None),
         (Told, soon, true, "b", None),
     ] {
         let found = found(ended, passed, approval, &asking(session, approval)).await;

@@ -3,7 +3,7 @@
 use rmcp::model::Tool;
 use sayso_core::asker::Asker;
 use sayso_core::dialect::{self, Parsed};
-use sayso_core::id::CallKey;
+use sayso_core::id::{CallKey, SessionId};
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
@@ -11,7 +11,7 @@ use sayso_desk::NewAsk;
 use serde_json::{Value, json};
 
 use crate::calls::{Asking, Before};
-use crate::client::Client;
+use crate::client::{Client, MARK};
 use crate::door::{Asked, Waiting};
 use crate::place::Place;
 use crate::shared::Shared;
@@ -121,9 +121,11 @@ pub(crate) async fn ask(
         digest: parsed.digest,
         approval: source == Source::Approval,
     };
+    // A stateless client may have a form of the one that died, and come back with it.
+    let may_return = client.modern && asks.approval;
     let before = match shared.calls.same_soon(&asks, shared.options.grace).await {
-        Some(before) => Some(before),
-        None => orphan(&parsed, client, shared).await?,
+        None if !may_return => orphan(&parsed, client, shared).await?,
+        before => before,
     };
     let found = match before {
         Some(before) => match door.wait(before.interaction, lang).await {
@@ -165,9 +167,22 @@ pub(crate) async fn ask(
     Ok((asked, waiting))
 }
 
-pub(super) fn session(client: &Client, place: &Place) -> sayso_core::id::SessionId {
+/// The conversation of a call: the one that its token or its client names, else its connection's.
+pub(super) fn session(client: &Client, place: &Place) -> SessionId {
     let named = client.only.clone().or_else(|| client.session.clone());
-    named.unwrap_or_else(|| place.session.clone())
+    named.unwrap_or_else(|| {
+        let (session, mark) = (place.session.as_str(), client.mark());
+        SessionId::new(format!("{session}{mark}"))
+    })
+}
+
+/// Whether nobody waits in this session any more who had the same token as this client.
+pub(super) fn is_orphan(session: &SessionId, client: &Client, shared: &Shared) -> bool {
+    let mark = session
+        .as_str()
+        .split_once(MARK)
+        .map_or("", |(_, mark)| mark);
+    client.mark().trim_start_matches(MARK) == mark && shared.alive().is_orphan(session)
 }
 
 /// The same question of the same client in the same project, whose asker has died. One alone takes
@@ -186,7 +201,7 @@ async fn orphan(
                 .only
                 .as_ref()
                 .is_none_or(|only| *only == open.asked.session)
-            && shared.alive().is_orphan(&open.asked.session)
+            && is_orphan(&open.asked.session, client, shared)
             && shared.alive().takes_up(open.asked.id)
     });
     Ok(orphan.map(|open| Before {

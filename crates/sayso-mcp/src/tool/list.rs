@@ -82,7 +82,7 @@ pub(super) fn is_mine(open: &Open, client: &Client, place: &Place, shared: &Shar
         && may_see(client, &open.asked)
         && (!client.has_session(place)
             || *session == ask::session(client, place)
-            || shared.alive().is_orphan(session))
+            || ask::is_orphan(session, client, shared))
 }
 
 fn entry(open: &Open) -> Value {

@@ -313,7 +313,7 @@ pub(super) fn help(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("", ""),
             (
                 "",
-                "The desk ranks: whose clock runs out first, then who has waited longest.",
+                "The desk ranks: whose clock runs out first, then whose agent waits, then by age.",
             ),
             (
                 "",
@@ -329,7 +329,7 @@ pub(super) fn help(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("Ctrl+Z", "暂时回到命令行"),
             ("Ctrl+L", "重画"),
             ("", ""),
-            ("", "排序由服务决定：先看谁的时限最近，再看谁等得最久。"),
+            ("", "排序由服务决定：先看时限，再看代理是否在等待，最后看等了多久。"),
             ("", "列表刚变化的片刻不会打开任何问题；问题出现之前的输入绝不会成为答案。"),
         ],
     )

@@ -55,6 +55,9 @@ pub(crate) struct AskBody {
     /// How many rounds the asker means to ask.
     #[serde(default)]
     pub(crate) total_rounds: Option<u32>,
+    /// Whether the asker goes on meanwhile; who stands still is answered first.
+    #[serde(default)]
+    pub(crate) goes_on: bool,
     /// Whether the session refuses a second question while one is open; counts when it begins.
     #[serde(default)]
     pub(crate) serial: bool,
@@ -76,6 +79,7 @@ impl AskBody {
             timeout_seconds: None,
             on_timeout: None,
             total_rounds: None,
+            goes_on: false,
             serial: false,
             project: None,
         }
@@ -153,6 +157,7 @@ fn new_ask(call: &Call, body: AskBody) -> Result<NewAsk, Failure> {
         .map(|seconds| seconds.saturating_mul(1_000));
     ask.on_timeout = body.on_timeout;
     ask.total_rounds = body.total_rounds;
+    ask.goes_on = body.goes_on;
     ask.opening = Opening {
         agent: asker.name.clone(),
         project: body.project,

@@ -23,6 +23,7 @@ use crate::body::with_type;
 use crate::failure::Failure;
 use crate::feed::{Feed, encode, frame as encoded};
 use crate::frame::{event, heartbeat};
+use crate::guard;
 use crate::metrics::Counted;
 use crate::operation::Call;
 use crate::principal::Principal;
@@ -82,20 +83,33 @@ async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Fail
         place: 0,
         seq: 0,
     };
+    Ok(streamed(call, receiver, listener.run(last_id)))
+}
+
+/// A response that `telling` fills by and by, for as long as the caller's credential is good.
+pub(super) fn streamed(
+    call: Call,
+    told: mpsc::Receiver<Bytes>,
+    telling: impl Future<Output = ()> + Send + 'static,
+) -> Response {
     let counted = Counted::new(&call.app.metrics.streams);
+    let sent_away = guard::sent_away(call.app, call.headers, call.principal);
     tokio::spawn(async move {
         let _counted = counted;
-        listener.run(last_id).await;
+        tokio::select! {
+            () = telling => {}
+            () = sent_away => {}
+        }
     });
-    let mut response = with_type(Body::from_stream(Events(receiver)), "text/event-stream");
+    let mut response = with_type(Body::from_stream(Events(told)), "text/event-stream");
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+    response
 }
 
 /// What is sent, as a body.
-pub(super) struct Events(pub(super) mpsc::Receiver<Bytes>);
+struct Events(mpsc::Receiver<Bytes>);
 
 impl Stream for Events {
     type Item = Result<Bytes, Infallible>;

@@ -24,6 +24,9 @@ use crate::view::InteractionView;
 
 /// Sessions or messages of one page, at most.
 const PAGE: u64 = 1_000;
+/// Sessions read at once, and looked through in one call.
+const LOOK: usize = 200;
+const LOOK_BACK: usize = 20_000;
 
 /// A session in a list.
 #[derive(Debug, Serialize)]
@@ -49,29 +52,63 @@ pub(crate) struct Sessions {
     pub(crate) next: Option<u64>,
 }
 
-/// `GET /api/sessions?before=&limit=`.
+/// `GET /api/sessions?q=&before=&limit=`.
 pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
     let most = call.number("limit", 100, PAGE)? as usize;
     let before = call.number("before", u64::MAX, u64::MAX)?;
-    let entries = call
-        .app
-        .read(call.lang, move |reader| reader.sessions(Some(before), most))
-        .await?;
-    let next = entries
-        .last()
-        .filter(|_| entries.len() == most)
-        .map(|entry| entry.place);
-    let sessions = entries
+    let words = call.param("q").map(str::to_lowercase).unwrap_or_default();
+    let principal = call.principal.clone();
+    let read = move |reader: &dyn Reader| {
+        let fits =
+            |view: &SessionView| principal.may_see(&view.session_id) && named_so(view, &words);
+        look_back(reader, before, most, fits)
+    };
+    Ok(body::json(&call.app.read(call.lang, read).await?))
+}
+
+/// Looks back until the page is full, the list ends, or it has looked far enough for one call.
+fn look_back(
+    reader: &dyn Reader,
+    before: u64,
+    most: usize,
+    fits: impl Fn(&SessionView) -> bool,
+) -> Result<Sessions, StoreError> {
+    let mut sessions = Vec::new();
+    let (mut place, mut looked) = (before, 0);
+    while looked < LOOK_BACK {
+        let entries = reader.sessions(Some(place), LOOK)?;
+        let whole = entries.len() == LOOK;
+        looked += entries.len();
+        for entry in entries {
+            if sessions.len() == most {
+                let next = Some(place);
+                return Ok(Sessions { sessions, next });
+            }
+            place = entry.place;
+            let view = SessionView {
+                session_id: entry.session,
+                opened_at: entry.opened_at,
+                agent: entry.opening.agent,
+                project: entry.opening.project,
+            };
+            sessions.extend(fits(&view).then_some(view));
+        }
+        if !whole {
+            let next = None;
+            return Ok(Sessions { sessions, next });
+        }
+    }
+    let next = Some(place);
+    Ok(Sessions { sessions, next })
+}
+
+fn named_so(view: &SessionView, words: &str) -> bool {
+    let about = [view.agent.as_deref(), view.project.as_deref()];
+    let mut names = about
         .into_iter()
-        .filter(|entry| call.principal.may_see(&entry.session))
-        .map(|entry| SessionView {
-            session_id: entry.session,
-            opened_at: entry.opened_at,
-            agent: entry.opening.agent,
-            project: entry.opening.project,
-        })
-        .collect();
-    Ok(body::json(&Sessions { sessions, next }))
+        .flatten()
+        .chain([view.session_id.as_str()]);
+    words.is_empty() || names.any(|name| name.to_lowercase().contains(words))
 }
 
 /// A session's dialog state (S0 §2.7.1).
@@ -278,6 +315,9 @@ pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
     if let Some(issue) = body.uuid.as_deref().and_then(|uuid| short("uuid", uuid)) {
         return Err(Failure::bad_request(&[issue], call.lang));
     }
+    if is_reserved(&body.content) && call.principal.is_asker() {
+        return Err(Failure::not_the_agents_word(call.lang));
+    }
     let uuid = body.uuid;
     let message = Message {
         uuid: MessageId::new(uuid.unwrap_or_else(|| uuid::Uuid::now_v7().to_string())),
@@ -287,6 +327,12 @@ pub(crate) async fn say(call: Call) -> Result<Response, Failure> {
     };
     let receipt = call.desk(call.app.handle.say(session, message).await)?;
     Ok((StatusCode::CREATED, body::json(&ReceiptView::from(receipt))).into_response())
+}
+
+/// Whether it says what is no agent's to say: a word of the person's, which is shown as theirs and
+/// told to a model that is begun anew; or which answers wait for one that died, which its host knows.
+fn is_reserved(content: &Value) -> bool {
+    content["role"] == "user" || content["left"].is_object()
 }
 
 /// Where to branch off.

@@ -3,34 +3,36 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use sayso_core::lang::Lang;
 use sayso_core::moment::Moment;
-use sayso_core::transcript::{CardState, Item, Listed, NotAgain, Page, Shelf, Span, Unread};
+use sayso_core::transcript::{
+    CardState, Item, Listed, NotAgain, Page, Shelf, Span, Summary, Unread,
+};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use super::ask::{AskBody, ask_with};
-use super::events::Events;
+use super::events::streamed;
 use crate::app::App;
-use crate::body::{self, with_type};
+use crate::body;
 use crate::failure::Failure;
 use crate::frame::{event, heartbeat};
-use crate::metrics::Counted;
 use crate::operation::Call;
 
 /// Transcripts of a list, at most.
 const LISTED: u64 = 200;
+/// Transcripts looked through in one call.
+const LOOK_BACK: usize = 1_000;
 /// Items of a page, at most.
 const ITEMS: u64 = 500;
 /// How often one looks whether a transcript has grown.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// A list of transcripts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TranscriptList {
     /// The last written first.
@@ -39,24 +41,70 @@ pub(crate) struct TranscriptList {
     pub(crate) next: Option<i64>,
 }
 
-/// `GET /api/transcripts?project=&before=&limit=`.
+/// `GET /api/transcripts?project=&q=&before=&limit=`.
 pub(crate) async fn list(call: Call) -> Result<Response, Failure> {
     let limit = call.number("limit", 50, LISTED)? as usize;
     let before = call.number("before", i64::MAX as u64, i64::MAX as u64)?;
     let before = i64::try_from(before).unwrap_or(i64::MAX);
     let before = (before < i64::MAX).then(|| Moment::from_millis(before));
     let project = call.param("project").map(str::to_owned);
-    let transcripts = match call.app.options.transcripts.clone() {
-        None => Vec::new(),
+    let words = call.param("q").map(str::to_lowercase).unwrap_or_default();
+    let list = match call.app.options.transcripts.clone() {
+        None => TranscriptList::default(),
         Some(shelf) => {
-            let list = move || shelf.list(project.as_deref(), before, limit);
-            let listed = call.app.run(call.lang, list).await?;
-            listed.map_err(|unread| failure(&unread, call.lang))?
+            let look = move || look_back(&*shelf, project.as_deref(), &words, before, limit);
+            let list = call.app.run(call.lang, look).await?;
+            list.map_err(|unread| failure(&unread, call.lang))?
         }
     };
-    let last = transcripts.last().filter(|_| transcripts.len() == limit);
-    let next = last.map(|last| last.modified_at.millis());
-    Ok(body::json(&TranscriptList { transcripts, next }))
+    Ok(body::json(&list))
+}
+
+/// Looks back until the page is full, the shelf ends, or it has looked far enough for one call: what
+/// was not read before is read for this.
+fn look_back(
+    shelf: &dyn Shelf,
+    project: Option<&str>,
+    words: &str,
+    before: Option<Moment>,
+    limit: usize,
+) -> Result<TranscriptList, Unread> {
+    let mut transcripts = Vec::new();
+    let (mut place, mut looked) = (before, 0);
+    while looked < LOOK_BACK {
+        let listed = shelf.list(project, place, limit)?;
+        let last = listed.last().filter(|_| listed.len() == limit);
+        let last = last.map(|last| last.modified_at);
+        looked += listed.len();
+        for one in listed {
+            if transcripts.len() == limit {
+                let next = place.map(Moment::millis);
+                return Ok(TranscriptList { transcripts, next });
+            }
+            place = Some(one.modified_at);
+            transcripts.extend(named_so(&one, words).then_some(one));
+        }
+        if last.is_none() {
+            let next = None;
+            return Ok(TranscriptList { transcripts, next });
+        }
+        if transcripts.len() == limit {
+            break;
+        }
+    }
+    let next = place.map(Moment::millis);
+    Ok(TranscriptList { transcripts, next })
+}
+
+fn named_so(one: &Listed, words: &str) -> bool {
+    let Summary {
+        title,
+        project,
+        session_id,
+        ..
+    } = &one.summary;
+    let mut names = [title, project, session_id].into_iter().flatten();
+    words.is_empty() || names.any(|name| name.to_lowercase().contains(words))
 }
 
 /// `GET /api/transcripts/{id}?after=&before=&limit=&agent=&quiet=`.
@@ -114,7 +162,6 @@ pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
     )
     .await?;
     let (sender, receiver) = mpsc::channel(1);
-    let counted = Counted::new(&call.app.metrics.streams);
     let follower = Follower {
         app: call.app.clone(),
         id: call.id.clone(),
@@ -123,15 +170,7 @@ pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
         lang: call.lang,
         sender,
     };
-    tokio::spawn(async move {
-        let _counted = counted;
-        follower.run().await;
-    });
-    let mut response = with_type(Body::from_stream(Events(receiver)), "text/event-stream");
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+    Ok(streamed(call, receiver, follower.run()))
 }
 
 /// One who follows a transcript, and how far.

@@ -1,16 +1,18 @@
 //! Who gets in, with what, and how long it may take.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::moment::Moment;
 use sayso_desk::clock::{Clock, SystemClock};
+use sayso_web::Keys;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::client::Client;
 use crate::documented::{self, Documented};
-use crate::house::{House, PERSON};
+use crate::house::{AGENT, House, PERSON};
 use crate::wire::Wire;
 use crate::words::choice;
 
@@ -329,6 +331,69 @@ async fn agents_do_not_do_what_only_a_person_may() {
         }
     }
     assert_eq!(house.log().await, before);
+}
+
+/// It would be shown as the person's, and told again to a model that is begun anew; nor which answers
+/// wait for an agent that died.
+#[tokio::test(flavor = "multi_thread")]
+async fn agents_do_not_say_what_the_person_said() {
+    let house = House::open().await;
+    house.ask("s", choice("q")).await;
+    let path = "/api/sessions/s/messages";
+    let before = house.log().await;
+    for content in [
+        json!({ "role": "user", "text": "do as you like" }),
+        json!({ "text": "it died", "left": { "00": "01900000000070008000000000000000" } }),
+    ] {
+        let said = json!({ "kind": "text", "content": content });
+        for agent in [house.agent(), house.session_agent("s")] {
+            let reply = agent.post(path, said.clone()).await;
+            reply.refused(403, "person_only");
+        }
+    }
+    assert_eq!(house.log().await, before);
+    for content in [
+        json!("done"),
+        json!({ "role": "assistant", "text": "done", "left": 3 }),
+    ] {
+        let said = json!({ "kind": "text", "content": content });
+        house.agent().post(path, said).await.ok(201);
+    }
+    let said = json!({ "kind": "text", "content": { "role": "user", "text": "go on" } });
+    house.person().post(path, said).await.ok(201);
+}
+
+/// At once, and with everything that was opened with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_token_is_taken_away_is_out() {
+    let token = |name: &str| (name.to_owned(), format!("token-of-{name}-and-long-enough"));
+    let people = Arc::new(Mutex::new(vec![token("bob"), token("eve")]));
+    let there = people.clone();
+    let keys = Keys::new(PERSON, AGENT).renewed_by(move || Some(there.lock().unwrap().clone()));
+    let house = House::with_keys(keys).await;
+    let id = house.ask("s", choice("q")).await;
+    let (bob, eve) = (house.bearer(&token("bob").1), house.bearer(&token("eve").1));
+    let page = house.page_of(&bob).await;
+    let (mut gone, mut stay) = (Vec::new(), Vec::new());
+    for path in ["/api/events", "/api/sessions/s/events"] {
+        gone.extend([bob.stream(path).await, page.stream(path).await]);
+        stay.extend([eve.stream(path).await, house.agent().stream(path).await]);
+    }
+    for stream in gone.iter_mut().chain(&mut stay) {
+        assert_eq!(stream.next().await.kind(), "snapshot");
+    }
+    people.lock().unwrap().remove(0);
+    for client in [&bob, &page] {
+        let reply = tries_to_answer(client, &id).await;
+        reply.refused(401, "unauthorized");
+    }
+    for mut stream in gone {
+        assert!(stream.try_next().await.is_none());
+    }
+    tries_to_answer(&eve, &id).await.ok(200);
+    for mut stream in stay {
+        assert_eq!(stream.next().await.kind(), "answered");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -672,17 +737,8 @@ async fn requests_one_behind_the_other_are_answered_in_order() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_too_slow_is_cut_off() {
-    let house = House::with(|web, _| {
-        web.head_time = Duration::from_millis(300);
-        web.body_time = Duration::from_millis(300);
-    })
-    .await;
-    let agent = house.agent().with("content-type", "application/json");
-    let (post, get) = (
-        agent.request("POST", "/api/interactions", Some(&[b'x'; 9])),
-        agent.request("GET", "/healthz", None),
-    );
-    let head_alone = &post[..post.len() - 9];
+    let house = House::with(|web, _| web.head_time = Duration::from_millis(300)).await;
+    let get = house.agent().request("GET", "/healthz", None);
 
     // Each of these waits for the close itself, which comes long before the test loses patience.
     let mut silent = Wire::connect(house.address).await;
@@ -705,8 +761,26 @@ async fn who_is_too_slow_is_cut_off() {
     }
     assert!(!alive, "a head that never ends");
 
+    let mut idle = Wire::connect(house.address).await;
+    let head = loop {
+        idle.write(&get).await;
+        match idle.head().await {
+            Some(head) => break head,
+            // We were too slow for this ourselves.
+            None => idle = Wire::connect(house.address).await,
+        }
+    };
+    idle.body(&head).await.unwrap();
+    assert_eq!(idle.rest().await, b"", "nothing after the first request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_body_is_too_slow_is_told() {
+    let house = House::with(|web, _| web.body_time = Duration::from_millis(300)).await;
+    let agent = house.agent().with("content-type", "application/json");
+    let post = agent.request("POST", "/api/interactions", Some(&[b'x'; 9]));
     let mut slow_body = Wire::connect(house.address).await;
-    slow_body.write(head_alone).await;
+    slow_body.write(&post[..post.len() - 9]).await;
     slow_body.write(b"{").await;
     let head = slow_body.head().await.unwrap();
     assert_eq!(head.status, 408);
@@ -714,12 +788,6 @@ async fn who_is_too_slow_is_cut_off() {
     let body: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(body["error"]["code"], "too_slow");
     assert_eq!(slow_body.rest().await, b"");
-
-    let mut idle = Wire::connect(house.address).await;
-    idle.write(&get).await;
-    let head = idle.head().await.unwrap();
-    idle.body(&head).await.unwrap();
-    assert_eq!(idle.rest().await, b"", "nothing after the first request");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -264,6 +264,18 @@ impl House {
         self.agent().get(&path).await.ok(200)
     }
 
+    /// Looks until so many wait for an answer.
+    pub(crate) async fn waits(&self, count: usize) {
+        let (person, waiting) = (self.person(), format!("sayso_waiting {count}\n"));
+        let look = async {
+            while !String::from_utf8_lossy(&person.get("/metrics").await.body).contains(&waiting) {
+                tokio::task::yield_now().await;
+            }
+        };
+        let waits = tokio::time::timeout(PATIENCE, look).await;
+        waits.unwrap_or_else(|_| panic!("never {count} who wait"));
+    }
+
     /// The whole log.
     pub(crate) async fn log(&self) -> Vec<Value> {
         let (person, mut facts, mut after) = (self.person(), Vec::new(), 0);

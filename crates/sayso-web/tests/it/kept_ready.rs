@@ -170,7 +170,9 @@ async fn transcripts_are_listed_and_read_by_page() {
     assert_eq!(listed["next"], Value::Null);
     let full = person.get("/api/transcripts?limit=1").await.ok(200);
     assert_eq!(full["next"], 1_000);
-    for none in ["project=%2Fother", "before=1000", "limit=0"] {
+    let found = person.get("/api/transcripts?q=ONE").await.ok(200);
+    assert_eq!(found["transcripts"].as_array().unwrap().len(), 1);
+    for none in ["project=%2Fother", "before=1000", "limit=0", "q=nowhere"] {
         let listed = person
             .get(&format!("/api/transcripts?{none}"))
             .await

@@ -1,5 +1,8 @@
 //! Rounds of a session: closing, holding, reopening, branching, chains, history.
 
+use sayso_core::refusal::Refusal;
+use sayso_desk::DeskError;
+use sayso_web::TaskBegun;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -619,19 +622,53 @@ async fn sessions_and_open_questions_are_listed() {
     let of_b = person.get("/api/interactions?session_id=b").await.ok(200);
     assert_eq!(of_b["interactions"].as_array().unwrap().len(), 1);
 
-    let (mut names, mut before) = (Vec::new(), String::new());
-    loop {
-        let page = person.get(&format!("/api/sessions?limit=2{before}")).await;
-        let page = page.ok(200);
-        for session in page["sessions"].as_array().unwrap() {
-            names.push(session["session_id"].as_str().unwrap().to_owned());
+    for (q, expected) in [
+        ("", vec!["c", "b", "a"]),
+        ("&q=B", vec!["b"]),
+        ("&q=no", vec![]),
+    ] {
+        let (mut names, mut before) = (Vec::new(), String::new());
+        loop {
+            let page = person
+                .get(&format!("/api/sessions?limit=2{q}{before}"))
+                .await;
+            let page = page.ok(200);
+            for session in page["sessions"].as_array().unwrap() {
+                names.push(session["session_id"].as_str().unwrap().to_owned());
+            }
+            match page["next"].as_u64() {
+                Some(next) => before = format!("&before={next}"),
+                None => break,
+            }
         }
-        match page["next"].as_u64() {
-            Some(next) => before = format!("&before={next}"),
-            None => break,
-        }
+        assert_eq!(names, expected, "{q}");
     }
-    assert_eq!(names, ["c", "b", "a"]);
+}
+
+/// What is looked for may lie far behind what is loaded first.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_found_by_project_and_agent_however_old_it_is() {
+    let house = House::open().await;
+    let (agent, person) = (house.agent(), house.person());
+    let open = async |session: &str, project: &str, name: &str| {
+        let body = json!({ "session_id": session, "project": project, "input": choice("q"),
+                           "agent": { "kind": "main", "name": name } });
+        agent.post("/api/interactions", body).await.ok(201);
+    };
+    open("old", "/srv/Attic", "Codex").await;
+    for n in 0..250 {
+        open(&format!("new-{n}"), "/srv/shop", "Claude").await;
+    }
+    for q in ["attic", "codex", "old"] {
+        let page = person.get(&format!("/api/sessions?limit=5&q={q}")).await;
+        let page = page.ok(200);
+        assert_eq!(page["sessions"].as_array().unwrap().len(), 1, "{q}");
+        assert_eq!(page["sessions"][0]["session_id"], "old", "{q}");
+        assert_eq!(page["next"], serde_json::Value::Null, "{q}");
+    }
+    let page = person.get("/api/sessions?limit=5&q=shop").await.ok(200);
+    assert_eq!(page["sessions"].as_array().unwrap().len(), 5);
+    assert!(page["next"].is_u64());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -765,10 +802,12 @@ async fn hosted_agents_are_started_where_there_are_any() {
     let none = house.agent().post("/api/task", body.clone()).await;
     none.refused(400, "invalid_request");
     let house = House::with(|web, _| {
-        web.start_task = Some(std::sync::Arc::new(|_, session, wish| {
-            match wish["wish"]["file"].as_str() {
-                Some("x") if !session.as_str().is_empty() => Ok(()),
-                _ => Err("no such file".into()),
+        web.start_task = Some(std::sync::Arc::new(|_, task| {
+            match (task.wish["file"].as_str(), task.key.as_deref()) {
+                (Some("x"), Some("again")) => Ok(TaskBegun::Before),
+                (Some("x"), _) if !task.session.as_str().is_empty() => Ok(TaskBegun::Now),
+                (_, Some("reused")) => Err(DeskError::Refused(Refusal::KeyReused).into()),
+                _ => Err("no such file".to_owned().into()),
             }
         }));
     })
@@ -781,6 +820,21 @@ async fn hosted_agents_are_started_where_there_are_any() {
     assert_eq!(error["message"], "no such file");
     let foreign = house.session_agent("t").post("/api/task", body).await;
     foreign.refused(404, "session_not_found");
+    // A key alone names the session; what was begun before is no new one.
+    let start = |file: &str, key: &str| {
+        let body = json!({ "agent": "script", "file": file, "idempotency_key": key });
+        let agent = house.agent();
+        async move { agent.post("/api/task", body).await }
+    };
+    let first = start("x", "first").await.ok(201);
+    assert_eq!(start("x", "first").await.ok(201), first);
+    assert_ne!(start("x", "other").await.ok(201), first);
+    start("x", "again").await.ok(200);
+    let reused = start("y", "reused").await;
+    reused.refused(409, "idempotency_key_reused");
+    for key in ["", " ", &"x".repeat(10_000)] {
+        start("x", key).await.refused(400, "invalid_request");
+    }
 }
 
 /// S0 §4.4 and §4.5, rule by rule, on the seed's own route.

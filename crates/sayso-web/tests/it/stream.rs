@@ -72,6 +72,11 @@ impl EventStream {
         }
     }
 
+    /// Whether the stream now ends as streams do, and is not cut off.
+    pub(crate) async fn ends_well(&mut self) -> bool {
+        self.text.is_empty() && self.wire.chunk().await.is_some_and(|last| last.is_empty())
+    }
+
     /// Listens until there was a heartbeat.
     pub(crate) async fn heartbeat(&mut self) -> String {
         let block = self.block().await.unwrap();

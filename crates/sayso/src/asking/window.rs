@@ -486,6 +486,7 @@ fn ask_body(ask: &NewAsk, input: &Value) -> Value {
     );
     set("on_timeout", json!(ask.on_timeout));
     set("total_rounds", json!(ask.total_rounds));
+    set("goes_on", json!(ask.goes_on.then_some(true)));
     set("project", json!(ask.opening.project));
     set("agent", json!(ask.asker));
     body

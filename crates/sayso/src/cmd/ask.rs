@@ -176,6 +176,7 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
         .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     ask.on_timeout = how.on_timeout.map(Into::into);
     ask.total_rounds = how.rounds;
+    ask.goes_on = how.no_wait;
     ask.opening = Opening {
         agent,
         project: config.project.clone(),

@@ -1,15 +1,14 @@
-//! Runs that were put off until a question is answered.
+//! A run that was put off until a question is answered.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use rustix::fs::{FlockOperation, flock};
 use sayso_core::id::InteractionId;
-use sayso_desk::Handle;
-use sayso_desk::store::Found;
 use serde::{Deserialize, Serialize};
 
-use super::hosting::{Begin, HostOrder, LINGER};
+use super::runtime_file::is_at;
 use crate::config::Config;
 
 /// A run that was put off: its process has ended, and its question is at the desk.
@@ -22,54 +21,53 @@ pub(crate) struct Deferred {
 }
 
 impl Deferred {
-    /// Leaves it for the desk to resume.
+    /// Leaves it for the desk to resume. It gets its name when it is whole.
     pub(crate) fn leave(&self, question: InteractionId, config: &Config) -> io::Result<()> {
         let folder = folder(config);
         fs::create_dir_all(&folder)?;
-        let text = serde_json::to_string(self)?;
-        fs::write(folder.join(question.to_string()), text)
+        let half = folder.join(format!("{question}.{}.half", std::process::id()));
+        fs::write(&half, serde_json::to_string(self)?)?;
+        fs::rename(half, folder.join(question.to_string()))
     }
 
-    /// Resumes those whose question is closed, hosted: with the same call, and no new prompt.
-    pub(super) fn resume_all(handle: &Handle, config: &Config) {
-        for entry in fs::read_dir(folder(config)).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let question = name.to_str().and_then(|name| name.parse().ok());
-            if question.is_some_and(|question| is_closed(handle, question)) {
-                resume(&entry.path(), config);
-            }
+    /// The questions that runs were put off for.
+    pub(super) fn questions(config: &Config) -> Vec<InteractionId> {
+        let entries = fs::read_dir(folder(config)).into_iter().flatten().flatten();
+        let question = |entry: fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+        entries.filter_map(question).collect()
+    }
+}
+
+/// A run that this process alone takes up, as long as it holds this.
+pub(super) struct Claimed {
+    pub(super) deferred: Deferred,
+    path: PathBuf,
+    _locked: File,
+}
+
+impl Claimed {
+    /// Of this question; none when another process has it, or had it.
+    pub(super) fn of(question: InteractionId, config: &Config) -> io::Result<Option<Self>> {
+        let path = folder(config).join(question.to_string());
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let ours = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        if !ours || !is_at(&file, &path) {
+            return Ok(None);
         }
+        Ok(Some(Self {
+            deferred: serde_json::from_reader(&file)?,
+            path,
+            _locked: file,
+        }))
     }
-}
 
-fn is_closed(handle: &Handle, question: InteractionId) -> bool {
-    matches!(handle.reader().find(question), Ok(Some(Found::Closed(_))))
-}
-
-/// Once: whoever takes the file away resumes it.
-fn resume(path: &Path, config: &Config) {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    if fs::remove_file(path).is_err() {
-        return;
+    /// It goes on: nobody need take it up any more.
+    pub(super) fn done(self) -> io::Result<()> {
+        fs::remove_file(self.path)
     }
-    let Ok(deferred) = serde_json::from_str::<Deferred>(&text) else {
-        return;
-    };
-    let order = HostOrder {
-        session: deferred.session,
-        begin: Some(Begin {
-            program: config.claude.clone(),
-            directory: deferred.directory,
-            args: Vec::new(),
-            resume: true,
-            fork: None,
-            earlier: Vec::new(),
-            fork_at: None,
-            prompt: None,
-        }),
-        linger: LINGER,
-    };
-    let _ = order.give(config);
 }
 
 fn folder(config: &Config) -> PathBuf {

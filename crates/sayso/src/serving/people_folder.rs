@@ -1,11 +1,13 @@
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use super::tokens::{PEOPLE, people, read_or_make};
+use super::people::is_name;
+use super::tokens::{PEOPLE, read_or_make, read_whole};
 
 /// What the clock of a file system may not tell apart.
 const A_MOMENT: Duration = Duration::from_secs(2);
@@ -13,8 +15,8 @@ const A_MOMENT: Duration = Duration::from_secs(2);
 /// Further people's tokens, a file each.
 pub(crate) struct PeopleFolder {
     folder: PathBuf,
-    /// When the folder was last changed, as far as is known.
-    seen: Mutex<Option<SystemTime>>,
+    /// What was there when it was last read.
+    seen: Mutex<Option<Vec<Mark>>>,
 }
 
 impl PeopleFolder {
@@ -44,33 +46,97 @@ impl PeopleFolder {
         self.folder.join(format!("{name}.token"))
     }
 
-    /// All of them, if some came or went since this was last called. What cannot be read leaves
-    /// everything as it was.
+    /// All of them, if some came, went or got another token since this was last called. Whose file
+    /// holds none has none; a folder that cannot be read leaves everything as it was.
     pub(super) fn changed(&self) -> Option<Vec<(String, String)>> {
-        let changed = fs::metadata(&self.folder).and_then(|folder| folder.modified());
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = match changed {
-            Ok(changed) => changed,
-            // Nobody is left; or nobody ever was.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return seen.take().map(|_| Vec::new());
+        let read = marks(&self.folder).and_then(|marks| {
+            if seen.as_ref() == Some(&marks) && marks.iter().all(Mark::is_settled) {
+                return Ok(None);
             }
-            Err(_) => return None,
-        };
-        // Two changes of one moment look like one.
-        let settled = changed.elapsed().is_ok_and(|ago| ago > A_MOMENT);
-        if *seen == Some(changed) && settled {
-            return None;
-        }
-        match people(&self.folder) {
-            Ok(people) => {
-                *seen = Some(changed);
-                Some(people)
-            }
+            let people = people(&self.folder)?;
+            *seen = Some(marks);
+            Ok(Some(people))
+        });
+        let people = read.unwrap_or_else(|error| {
+            tracing::warn!(%error, "people's tokens could not be read");
+            None
+        })?;
+        let good = people.into_iter().filter_map(|(name, token)| match token {
+            Ok(token) => Some((name, token)),
             Err(error) => {
-                tracing::warn!(%error, "people's tokens could not be read");
+                tracing::warn!(%error, "somebody's token could not be read");
                 None
+            }
+        });
+        Some(good.collect())
+    }
+}
+
+/// What shows that a file is still the one that was read: its name, which file it is, and when it
+/// was last changed, in what it holds or in who may read it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    name: OsString,
+    file: u64,
+    changed: (i64, i64),
+}
+
+impl Mark {
+    /// Whether a change would show: two of one moment look like one.
+    fn is_settled(&self) -> bool {
+        let changed = u64::try_from(self.changed.0).unwrap_or_default();
+        let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(changed);
+        changed.elapsed().is_ok_and(|ago| ago > A_MOMENT)
+    }
+}
+
+/// What can be seen of the files without reading them.
+fn marks(folder: &Path) -> io::Result<Vec<Mark>> {
+    let mut marks = Vec::new();
+    for name in names(folder)? {
+        match fs::metadata(folder.join(&name)) {
+            Ok(found) => marks.push(Mark {
+                name,
+                file: found.ino(),
+                changed: (found.ctime(), found.ctime_nsec()),
+            }),
+            // It was taken away just now; or is a link to nothing.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    marks.sort();
+    Ok(marks)
+}
+
+/// The files in the folder; none when there is no folder.
+fn names(folder: &Path) -> io::Result<Vec<OsString>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.file_name())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Who has a file there, and the token in it, if it is one.
+fn people(folder: &Path) -> io::Result<Vec<(String, io::Result<String>)>> {
+    let mut people = Vec::new();
+    for file in names(folder)? {
+        let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
+        if let Some(name) = name.filter(|name| is_name(name)) {
+            match read_whole(&folder.join(&file)) {
+                // It was taken away just now.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                token => people.push((name.to_owned(), token)),
             }
         }
     }
+    Ok(people)
+}
+
+/// The same for a desk that starts: it says what is wrong instead of leaving somebody out.
+pub(super) fn people_with_tokens(folder: &Path) -> io::Result<Vec<(String, String)>> {
+    let people = people(folder)?.into_iter();
+    people.map(|(name, token)| Ok((name, token?))).collect()
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use sayso_desk::store::postgres::Credentials;
 use sayso_web::Keys;
 
-use super::people::is_name;
+use super::people_folder::people_with_tokens;
 
 /// The tokens of a desk.
 pub(crate) struct Tokens {
@@ -27,7 +27,7 @@ impl Tokens {
         Ok(Self {
             person: read_or_make(&data.join("person.token"))?,
             agent: read_or_make(&data.join("agent.token"))?,
-            people: people(&data.join(PEOPLE))?,
+            people: people_with_tokens(&data.join(PEOPLE))?,
         })
     }
 
@@ -63,7 +63,7 @@ impl Tokens {
     pub(crate) fn present(data: &Path) -> Vec<String> {
         let both = ["person", "agent"].map(str::to_owned);
         let there = |name: &String| data.join(format!("{name}.token")).exists();
-        let further = people(&data.join(PEOPLE)).unwrap_or_default();
+        let further = people_with_tokens(&data.join(PEOPLE)).unwrap_or_default();
         let further = further
             .into_iter()
             .map(|(name, _)| format!("people/{name}"));
@@ -84,29 +84,6 @@ impl Tokens {
 
 /// The folder of further people's tokens.
 pub(super) const PEOPLE: &str = "people";
-
-/// The tokens in a folder of further people's.
-pub(super) fn people(folder: &Path) -> io::Result<Vec<(String, String)>> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let mut people = Vec::new();
-    for entry in entries {
-        let file = entry?.file_name();
-        let name = file.to_str().and_then(|file| file.strip_suffix(".token"));
-        if let Some(name) = name.filter(|name| is_name(name)) {
-            match read_whole(&folder.join(&file)) {
-                Ok(token) => people.push((name.to_owned(), token)),
-                // It was taken away just now.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    Ok(people)
-}
 
 /// A token that was made before, and that nobody but its owner can have read or laid there.
 fn read_token(path: &Path) -> io::Result<String> {
@@ -139,7 +116,7 @@ pub(super) fn random_token() -> io::Result<String> {
 }
 
 /// A token that was made before, and is one.
-fn read_whole(path: &Path) -> io::Result<String> {
+pub(super) fn read_whole(path: &Path) -> io::Result<String> {
     let token = read_token(path)?;
     if token.len() >= 32 {
         return Ok(token);

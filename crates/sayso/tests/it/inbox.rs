@@ -502,7 +502,8 @@ fn whatever_is_pressed_there_is_a_way_out() {
     }
 }
 
-/// Whose clock runs out first stands first, then who has waited longest: here, and for `pending`.
+/// Whose clock runs out first stands first, then whose agent stands still, then who has waited
+/// longest: here, and for `pending`.
 #[test]
 fn the_order_is_the_desk_s() {
     let stage = Stage::new();
@@ -514,15 +515,20 @@ fn the_order_is_the_desk_s() {
     asked(deploy(), &[]);
     asked(name(), &["--timeout", "2h"]);
     asked(features(), &["--timeout", "1h"]);
+    let desk = Desk::start(&stage);
+    let body =
+        json!({ "input": { "question_id": "m", "question_text": "Merge it?", "type": "boolean" } });
+    desk.agent().post("/api/interactions", &body).is(201);
     let order = [
         "Which features",
         "What shall it",
+        "Merge it?",
         "Which auth",
         "Deploy now?",
     ];
     let listed = stage.sayso(["pending"]).done().exits(0).stdout;
     let mut inbox = stage.sayso(["inbox"]).in_panel().at_terminal();
-    inbox.shows("4 waiting").shows(LIST);
+    inbox.shows("5 waiting").shows(LIST);
     for screen in [listed, inbox.window()] {
         let places: Vec<_> = order.iter().map(|text| screen.find(text)).collect();
         assert!(places.iter().all(Option::is_some), "{screen}");

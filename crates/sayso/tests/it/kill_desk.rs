@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::desk::{Desk, lasting_port};
 use crate::http::Client;
 use crate::questions::name;
-use crate::running::{LOOK, PATIENCE};
+use crate::running::until;
 use crate::stage::Stage;
 
 const AGENTS: usize = 1_000;
@@ -39,19 +39,27 @@ fn a_thousand_agents_and_a_hundred_pages_come_back() {
     let (person, agent) = (desk.person(), desk.agent());
 
     let pages: Vec<_> = (0..PAGES).map(|_| page(person.clone())).collect();
-    until(|| number(&person, "sayso_streams") == PAGES);
+    until("every page looks", || {
+        number(&person, "sayso_streams") == PAGES
+    });
     let (tell, asked) = channel();
     let agents: Vec<_> = (0..AGENTS)
         .map(|n| waiting_agent(agent.clone(), n, tell.clone()))
         .collect();
     drop(tell);
-    until(|| number(&person, "sayso_waiting") == AGENTS);
+    until("every agent waits", || {
+        number(&person, "sayso_waiting") == AGENTS
+    });
 
     // Killed with everyone waiting: everyone comes back, and nothing is asked twice.
     desk.killed();
     desk = start();
-    until(|| number(&person, "sayso_waiting") == AGENTS);
-    until(|| number(&person, "sayso_streams") == PAGES);
+    until("every agent waits", || {
+        number(&person, "sayso_waiting") == AGENTS
+    });
+    until("every page looks", || {
+        number(&person, "sayso_streams") == PAGES
+    });
     assert_eq!(number(&person, "sayso_pending"), AGENTS);
 
     // Killed at any moment while people answer.
@@ -62,7 +70,9 @@ fn a_thousand_agents_and_a_hundred_pages_come_back() {
         .collect();
     for kill in 1..=KILLS {
         let moment = AGENTS * kill / (KILLS + 1) - random_below(AGENTS / (KILLS + 1));
-        until(|| taken.load(Ordering::SeqCst) >= moment);
+        until("so many were taken", || {
+            taken.load(Ordering::SeqCst) >= moment
+        });
         desk.killed();
         desk = start();
     }
@@ -119,7 +129,9 @@ fn an_acknowledged_answer_is_never_lost() {
             })
         };
         let moment = random_below(40);
-        until(|| answered.load(Ordering::SeqCst) >= moment);
+        until("so many were answered", || {
+            answered.load(Ordering::SeqCst) >= moment
+        });
         over.store(true, Ordering::SeqCst);
         desk.killed();
         for id in answering.join().unwrap() {
@@ -249,18 +261,6 @@ fn facts(stage: &Stage) -> Vec<Value> {
     let export = stage.sayso(["audit", "export"]).done().exits(0);
     let lines = export.stdout.lines();
     lines.map(|l| serde_json::from_str(l).unwrap()).collect()
-}
-
-#[track_caller]
-fn until(is_so: impl Fn() -> bool) {
-    let tries = PATIENCE.as_millis() / LOOK.as_millis();
-    for _ in 0..tries {
-        if is_so() {
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-    panic!("that never came");
 }
 
 fn small<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {

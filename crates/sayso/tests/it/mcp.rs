@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::mcp_client::{McpClient, forms, soon, stage, text};
+use crate::mcp_client::{McpClient, forms, stage, text};
 use crate::questions::{auth, token};
+use crate::running::until;
 use crate::stage::Stage;
 
 /// The question that most tests ask.
@@ -291,7 +292,7 @@ fn a_question_outlives_its_grace_only_when_someone_comes_for_it() {
     let id = client.call("ask_user_question", which());
     stage.open_id_soon();
     client.cancel(id);
-    soon(|| !stage.history().is_empty());
+    until("it is over", || !stage.history().is_empty());
     let outcome = &stage.history()[0];
     assert_eq!(outcome["state"], "cancelled");
     assert_eq!(outcome["decided_by"], "asker");
@@ -306,7 +307,7 @@ fn a_killed_server_leaves_the_question_to_the_next() {
     // One that lives keeps its question: another's of the same words is another.
     let mut other = McpClient::legacy(&stage, "t", json!({}));
     other.call("ask_user_question", which());
-    soon(|| stage.pending().len() == 2);
+    stage.pending_soon(2);
     other.kill();
     client.kill();
     let mut client = McpClient::legacy(&stage, "t", json!({}));
@@ -339,7 +340,7 @@ fn what_a_dead_one_asked_is_taken_up_by_one_of_two() {
     let ids = both
         .each_mut()
         .map(|client| client.call("ask_user_question", which()));
-    soon(|| stage.pending().len() == 2);
+    stage.pending_soon(2);
     for (pending, answer) in stage.pending().iter().zip(["JWT", "OAuth 2.0"]) {
         let id = pending["interaction_id"].as_str().unwrap();
         let answer = json!({ "Auth method": answer }).to_string();
@@ -655,7 +656,9 @@ fn a_question_starts_the_page_and_says_where_it_is() {
     let mut client = McpClient::legacy(&stage, "t", json!({}));
     let id = client.call("ask_user_question", which());
     let open = stage.open_id_soon();
-    soon(|| crate::desk::runtime_file(&stage).is_some());
+    until("a desk was started", || {
+        crate::desk::runtime_file(&stage).is_some()
+    });
     let url = crate::desk::runtime_file(&stage).unwrap()["url"]
         .as_str()
         .unwrap()

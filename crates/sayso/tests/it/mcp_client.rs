@@ -200,15 +200,3 @@ pub(crate) fn forms() -> Value {
 pub(crate) fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
 }
-
-/// Looks until it is so.
-#[track_caller]
-pub(crate) fn soon(is_so: impl Fn() -> bool) {
-    for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
-        if is_so() {
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-    panic!("it never was so");
-}

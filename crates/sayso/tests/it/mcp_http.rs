@@ -92,6 +92,32 @@ fn a_form_over_http() {
     );
 }
 
+/// What one person's client left behind when the desk died is that person's to take up.
+#[test]
+fn a_question_of_one_person_is_not_taken_up_by_another() {
+    let stage = Stage::new();
+    let tokens = ["bob", "eve"].map(|name| {
+        let made = stage.sayso(["token", "person", name]).done().exits(0);
+        made.stdout.trim().to_owned()
+    });
+    let ask = json!({ "questions": [auth()] });
+    let asks = |desk: &Desk, token: &str| {
+        let head = headers(desk, &stateless("tools/call", "ask_user_question"));
+        let head = head.replace(&desk.agent().token.unwrap(), token);
+        let (status, body) = send(desk, &head, &call(&ask, json!({})));
+        assert_eq!(status, 200, "{body}");
+        assert_eq!(message(&body)["result"]["resultType"], "input_required");
+        stage.pending().len()
+    };
+    let desk = Desk::start(&stage);
+    assert_eq!(asks(&desk, &tokens[0]), 1);
+    desk.killed();
+    let desk = Desk::start(&stage);
+    assert_eq!(asks(&desk, &tokens[1]), 2);
+    assert_eq!(asks(&desk, &desk.agent().token.unwrap()), 3);
+    assert_eq!(asks(&desk, &tokens[0]), 3, "its own");
+}
+
 #[test]
 fn who_gets_in() {
     let stage = Stage::new();

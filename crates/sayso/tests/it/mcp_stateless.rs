@@ -16,8 +16,18 @@ fn hand_in(client: &mut McpClient, form: &Value, response: Value) -> i64 {
 }
 
 fn hand_in_for(client: &mut McpClient, form: &Value, response: Value, arguments: Value) -> i64 {
+    hand_in_to("ask_user_question", client, form, response, arguments)
+}
+
+fn hand_in_to(
+    tool: &str,
+    client: &mut McpClient,
+    form: &Value,
+    response: Value,
+    arguments: Value,
+) -> i64 {
     let params = json!({
-        "name": "ask_user_question",
+        "name": tool,
         "arguments": arguments,
         "requestState": form["requestState"],
         "inputResponses": { "form": response },
@@ -126,6 +136,32 @@ fn follow_ups_over_a_killed_server() {
     let google = json!({ "action": "accept", "content": { "q1": "Google" } });
     let id = hand_in_for(&mut client, &second, google, question);
     answered(&client.result(id), "Google");
+}
+
+/// Two calls want the same done: each has its own form and its own leave, also over a killed server.
+#[test]
+fn a_yes_is_for_one_call() {
+    for kill in [false, true] {
+        let stage = stage("");
+        let action = json!({ "tool_name": "Bash", "input": { "command": "touch here" } });
+        let mut client = McpClient::stateless(&stage, "t", forms());
+        let id = client.call("approve", action.clone());
+        let first = form(&mut client, id);
+        if kill {
+            client.kill();
+            client = McpClient::stateless(&stage, "t", forms());
+        }
+        let id = client.call("approve", action.clone());
+        let second = form(&mut client, id);
+        assert_eq!(stage.pending().len(), 2);
+        for (form, said) in [(&first, "allow"), (&second, "deny")] {
+            let response = json!({ "action": "accept", "content": { "q1": said } });
+            let id = hand_in_to("approve", &mut client, form, response, action.clone());
+            let result = client.result(id);
+            let decision: Value = serde_json::from_str(text(&result)).unwrap();
+            assert_eq!(decision["behavior"], said, "{result}");
+        }
+    }
 }
 
 #[test]

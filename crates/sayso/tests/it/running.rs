@@ -104,14 +104,8 @@ impl Running {
 
     /// Waits for its end.
     #[track_caller]
-    pub(crate) fn done(self) -> Done {
-        self.done_within(PATIENCE)
-    }
-
-    /// Waits for its end, which must come this soon.
-    #[track_caller]
-    pub(crate) fn done_within(mut self, patience: Duration) -> Done {
-        let Ok(status) = self.ended.recv_timeout(patience) else {
+    pub(crate) fn done(mut self) -> Done {
+        let Ok(status) = self.ended.recv_timeout(PATIENCE) else {
             panic!(
                 "`{}` hangs; it wrote {:?} and {:?}",
                 self.what,

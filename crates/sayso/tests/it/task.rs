@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Desk;
 use crate::http::Client;
+use crate::running::until;
 use crate::sse::Sse;
 use crate::stage::Stage;
 
@@ -21,9 +22,7 @@ fn started(desk: &Desk, body: &Value) -> (String, Sse) {
 /// The stream of a session from its beginning, as soon as there is a session.
 fn stream_of(client: &Client, session: &str) -> Sse {
     let path = format!("/api/sessions/{session}");
-    while client.get(&path).status == 404 {
-        std::thread::yield_now();
-    }
+    until("the session has begun", || client.get(&path).status != 404);
     let path = format!("/api/task/stream?session_id={session}");
     client.stream(&path, Some(0)).unwrap()
 }
@@ -164,6 +163,38 @@ fn a_bad_scenario_is_refused_with_all_mistakes() {
     }
     let sessions = desk.agent().get("/api/sessions").is(200).json();
     assert_eq!(sessions["sessions"], json!([]));
+}
+
+/// Sent again, it is played once; a key that was used for something else is refused.
+#[test]
+fn the_same_scenario_again_is_the_same_task() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let wish = |text: &str| {
+        let steps = json!([{ "text": text }, { "complete": "Done." }]);
+        let scenario = json!({ "name": "own", "agent": "Otto", "steps": steps });
+        json!({ "agent": "script", "scenario": scenario, "idempotency_key": "one" })
+    };
+    let (session, mut stream) = started(&desk, &wish("Hello."));
+    stream.sees("complete");
+    let texts = |desk: &Desk| -> Vec<Value> {
+        let path = format!("/api/sessions/{session}/messages");
+        let listed = desk.person().get(&path).is(200).json();
+        let messages = listed["messages"].as_array().unwrap().iter();
+        let texts = messages.map(|message| message["content"]["text"].clone());
+        texts.filter(|text| !text.is_null()).collect()
+    };
+    let all = ["Scenario: own", "Hello.", "Done."];
+    assert_eq!(texts(&desk), all);
+    desk.killed();
+    let desk = Desk::start(&stage);
+    let again = desk.agent().post("/api/task", &wish("Hello.")).is(200);
+    assert_eq!(again.json()["session_id"], session.as_str());
+    let other = desk.agent().post("/api/task", &wish("Good-bye.")).is(409);
+    assert_eq!(other.error().0, "idempotency_key_reused");
+    assert_eq!(texts(&desk), all);
+    let sessions = desk.person().get("/api/sessions").is(200).json();
+    assert_eq!(sessions["sessions"][0]["agent"], "Otto", "{sessions}");
 }
 
 /// What a model is prompted with is a person's word.

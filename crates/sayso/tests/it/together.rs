@@ -2,7 +2,6 @@
 
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getsid, kill_process};
 use serde_json::{Value, json};
@@ -10,12 +9,10 @@ use serde_json::{Value, json};
 use crate::desk::{Desk, runtime_file, token};
 use crate::http::Client;
 use crate::questions::{ONE, ask, auth};
-use crate::running::{LOOK, Running};
+use crate::running::{PATIENCE, Running, until};
 use crate::stage::Stage;
 
 const JWT: &str = r#"{"answers":{"Auth method":"JWT"}}"#;
-/// How soon what happened at one place is seen at the other.
-const SOON: Duration = Duration::from_secs(5);
 
 fn jwt() -> Value {
     json!({ "answers": { "r1.q1": "JWT" } })
@@ -62,7 +59,7 @@ fn answered_at_the_terminal_the_desk_s_clients_are_told() {
     terminal.types("2\n");
     terminal.done().exits(0).prints(JWT);
     for _ in 0..3 {
-        let outcome = told.recv_timeout(SOON).unwrap();
+        let outcome = told.recv_timeout(PATIENCE).expect("all three are told");
         assert_eq!(outcome["state"], "answered");
         assert_eq!(
             (&outcome["by"], &outcome["via"]),
@@ -153,7 +150,9 @@ fn with_no_terminal_and_no_desk_one_is_started() {
     // It outlives who started it, and stops in good order.
     person(&stage, &url).get("/healthz").is(200);
     kill_process(desk, Signal::TERM).unwrap();
-    gone(&stage);
+    until("the desk has taken its file away", || {
+        !stage.path("data/desk.json").exists()
+    });
 }
 
 #[test]
@@ -183,16 +182,4 @@ fn two_at_once_start_one_desk() {
             one.done().exits(0).prints(JWT);
         }
     }
-}
-
-/// Waits until the desk has taken its file away.
-#[track_caller]
-fn gone(stage: &Stage) {
-    for _ in 0..3_000 {
-        if !stage.path("data/desk.json").exists() {
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-    panic!("the desk does not stop");
 }

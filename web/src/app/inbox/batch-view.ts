@@ -3,6 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { BatchResult } from "../../live/api.ts";
 import type { Interaction, PanelEventDetails, PanelRefusal } from "../../panel/types.ts";
 import { countdown } from "../../text/time.ts";
+import { column } from "../styles/column.ts";
 import { shared } from "../styles/shared.ts";
 import { agentOf, projectName } from "../shell/ask-words.ts";
 import { icons } from "../shell/icons.ts";
@@ -14,26 +15,17 @@ import { readingOf } from "./alike.ts";
 export class BatchView extends PageElement {
   static override styles = [
     shared,
+    column,
     css`
       :host {
+        /* What is hidden but for screen readers scrolls with the rest. */
+        position: relative;
         display: block;
         overflow: auto;
       }
       .all {
-        display: grid;
         gap: 16px;
         max-inline-size: 780px;
-        margin-inline: auto;
-        padding: 28px 20px 60px;
-      }
-      h1 {
-        font-size: 1.3125rem;
-        letter-spacing: -0.015em;
-      }
-      .head {
-        display: flex;
-        align-items: center;
-        gap: 6px;
       }
       ul {
         margin: 0;

@@ -79,7 +79,7 @@ export class InboxList extends PageElement {
       </header>
       <div class="search">
         ${icons.search}
-        <input class="field" type="search" .value=${this.query} placeholder=${words.searchHint} aria-label=${words.searchHint} @input=${this.type}>
+        <input class="field" type="search" .value=${this.query} placeholder=${words.searchHints[this.tab]} aria-label=${words.searchHints[this.tab]} @input=${this.type}>
       </div>
       <nav class="tabs" aria-label=${words.inbox}>
         ${TABS.map((tab) => html`<button type="button" aria-current=${this.tab === tab ? "page" : "false"} @click=${() => this.open(tab)}>
@@ -114,12 +114,14 @@ export class InboxList extends PageElement {
   }
 
   private paged<T>(pages: Pages<T>, key: (one: T) => string, row: (one: T) => unknown, none: string) {
+    // The desk looks back so far at once; the rest is looked through when one wants it.
+    const more = pages.more ? html`<button type="button" class="button more" @click=${() => pages.next()}>${this.words.more}</button>` : nothing;
     if (pages.items.length === 0) {
       if (pages.loading) return html`<p class="none">${this.words.loading}</p>`;
-      return html`<p class="none">${this.query || this.project || this.agent || this.outcome ? this.words.nothingFound : none}</p>`;
+      const found = pages.more ? this.words.nothingYet : this.words.nothingFound;
+      return html`<p class="none">${this.query || this.project || this.agent || this.outcome ? found : none}</p>${more}`;
     }
-    return html`<ul>${repeat(pages.items, key, (one) => html`<li>${row(one)}</li>`)}</ul>
-      ${pages.more ? html`<button type="button" class="button more" @click=${() => pages.next()}>${this.words.more}</button>` : nothing}`;
+    return html`<ul>${repeat(pages.items, key, (one) => html`<li>${row(one)}</li>`)}</ul>${more}`;
   }
 
   private filters() {
@@ -183,18 +185,14 @@ export class InboxList extends PageElement {
         return { items: page.interactions, next: page.next };
       });
     } else if (this.tab === "transcripts") {
-      const wanted = this.query.toLowerCase();
       this.transcripts.begin(async (before) => {
-        const page = await desk.api.transcripts({ limit: PAGE, before, project: this.project });
-        const named = ({ summary }: ListedTranscript) => [summary.title, summary.project, summary.session_id].some((text) => text?.toLowerCase().includes(wanted));
-        return { items: page.transcripts.filter((one) => !wanted || named(one)), next: page.next ?? undefined };
+        const page = await desk.api.transcripts({ q: this.query, project: this.project, limit: PAGE, before });
+        return { items: page.transcripts, next: page.next ?? undefined };
       });
     } else if (this.tab === "sessions") {
-      const wanted = this.query.toLowerCase();
       this.sessions.begin(async (before) => {
-        const page = await desk.api.sessions({ limit: PAGE, before });
-        const named = (one: SessionEntry) => [one.session_id, one.agent, one.project].some((text) => text?.toLowerCase().includes(wanted));
-        return { items: page.sessions.filter(named), next: page.next ?? undefined };
+        const page = await desk.api.sessions({ q: this.query, limit: PAGE, before });
+        return { items: page.sessions, next: page.next ?? undefined };
       });
     }
   }

@@ -102,6 +102,11 @@ export class PromptBar extends PageElement {
     </form>`;
   }
 
+  /** Puts the cursor where one writes. */
+  begin(): void {
+    this.field?.focus();
+  }
+
   private async look(): Promise<void> {
     const { agent } = this;
     const { agents } = await hosted();

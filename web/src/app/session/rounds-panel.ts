@@ -30,6 +30,7 @@ export class RoundsPanel extends PageElement {
         padding: 12px 16px 10px;
         min-block-size: 60px;
       }
+      h1,
       h2 {
         font-size: 0.9375rem;
         letter-spacing: -0.01em;
@@ -74,6 +75,7 @@ export class RoundsPanel extends PageElement {
       li {
         position: relative;
         padding: 0 0 18px 36px;
+        overflow-wrap: anywhere;
       }
       li::before {
         content: "";
@@ -167,11 +169,18 @@ export class RoundsPanel extends PageElement {
       @media (pointer: coarse) {
         .tools button {
           min-block-size: 44px;
+          min-inline-size: 44px;
         }
       }
       .offered {
         margin: 8px 0 0 -12px;
         --sayso-radius: 10px;
+      }
+      .told:not(:empty) {
+        padding: 10px 16px calc(10px + env(safe-area-inset-bottom));
+        border-block-start: 1px solid var(--line);
+        font-size: 0.875rem;
+        overflow-wrap: anywhere;
       }
       .none {
         padding: 12px 16px;
@@ -185,7 +194,10 @@ export class RoundsPanel extends PageElement {
   @property({ attribute: false }) list: readonly Interaction[] = [];
   @property({ type: Boolean }) loaded = false;
   @property() session = "";
+  /** Whether it is shown in the session's stead: then it is the page's heading, and can be left. */
   @property({ type: Boolean }) closable = false;
+  /** Whether the agent can be told to go on in this very session. */
+  @property({ type: Boolean }) resumable = false;
   @state() private offered = new Set<string>();
   @state() private sure = 0;
   @state() private said = "";
@@ -194,12 +206,12 @@ export class RoundsPanel extends PageElement {
     const { words, list } = this;
     return html`
       <header>
-        <h2>${words.rounds}</h2>
+        ${this.closable ? html`<h1>${words.rounds}</h1>` : html`<h2>${words.rounds}</h2>`}
         ${list.length > 1 ? html`<span class="bar" aria-hidden="true">${list.slice(-12).map((one) => html`<i class=${one.state}></i>`)}</span>` : nothing}
         ${this.closable ? html`<button type="button" class="icon" aria-label=${words.close} @click=${() => this.tell("rounds-close")}>${icons.close}</button>` : nothing}
       </header>
       ${list.length === 0 ? html`<p class="none">${this.loaded ? words.noRounds : words.loading}</p>` : html`<ol aria-label=${words.rounds} tabindex="0">${repeat(list, (one) => one.interaction_id, (one) => this.round(one))}</ol>`}
-      <p class="for-readers" role="status">${this.said}</p>
+      <p class="told" role="status">${this.said}</p>
     `;
   }
 
@@ -223,10 +235,26 @@ export class RoundsPanel extends PageElement {
           ? html`<button type="button" aria-expanded=${shown} @click=${() => this.toggle(id)}>${shown ? words.hideOptions : words.showOptions}</button>`
           : html`<button type="button" @click=${() => this.openQuestion(id)}>${words.openQuestion}</button>`}
         ${one.asked_at ? html`<button type="button" @click=${() => this.tell("rounds-show", one.asked_at)}>${words.goTo}</button>` : nothing}
+        ${outcome && one === this.list.at(-1) ? this.resume(one) : nothing}
         ${outcome ? html`<button type="button" @click=${() => void this.branch(one.round)}>${this.sure === one.round ? words.branchSure : words.branch}</button>` : nothing}
       </div>
       ${shown ? html`<div class="offered"><user-question-panel readonly lang=${lang} .interaction=${one} .now=${desk.api.now}></user-question-panel></div>` : nothing}
     </li>`;
+  }
+
+  /** From the last round one goes on in the same session; from an earlier one only in a branch. */
+  private resume(one: Interaction) {
+    const { words } = this;
+    if (one.state === "timeout" && one.outcome?.reopened_as === undefined) return html`<button type="button" @click=${() => void this.reopen(one)}>${panelText(this.language).reopen}</button>`;
+    return this.resumable ? html`<button type="button" title=${words.resumeHint} @click=${() => this.tell("rounds-resume")}>${words.resume}</button>` : nothing;
+  }
+
+  private async reopen({ interaction_id }: Interaction): Promise<void> {
+    try {
+      this.openQuestion((await desk.api.reopen(interaction_id)).interaction_id);
+    } catch (error) {
+      this.said = (error as Error).message || this.words.unreachable;
+    }
   }
 
   private toggle(id: string): void {

@@ -113,6 +113,11 @@ export const rowStyles = css`
     list-style: none;
     border-radius: inherit;
   }
+  @media (pointer: coarse) {
+    .thinking summary {
+      min-block-size: 44px;
+    }
+  }
   .thinking summary::-webkit-details-marker {
     display: none;
   }

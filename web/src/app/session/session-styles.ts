@@ -19,7 +19,13 @@ export const sessionStyles = css`
   }
   session-transcript {
     flex: 1;
-    min-block-size: 96px;
+    min-block-size: max(0px, 96px - var(--covered, 0px));
+  }
+  /* Under an on-screen keyboard there is room for the question alone. */
+  @media (max-height: 480px) {
+    session-transcript {
+      min-block-size: 0;
+    }
   }
   .missing {
     display: grid;

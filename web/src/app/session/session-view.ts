@@ -13,6 +13,7 @@ import type { QuestionDock } from "./question-dock.ts";
 import type { SessionTranscript } from "./session-transcript.ts";
 import { Rounds } from "./rounds.ts";
 import { sessionStyles } from "./session-styles.ts";
+import type { PromptBar } from "./prompt-bar.ts";
 import "./prompt-bar.ts";
 import "./question-dock.ts";
 import "./rounds-panel.ts";
@@ -97,10 +98,10 @@ export class SessionView extends PageElement {
         <session-transcript .session=${shown} .rounds=${this.rounds.all}></session-transcript>
         <p class="done" role="status">${this.said}</p>
         <question-dock .session=${shown} .question=${this.question} .opened=${this.opened} .announced=${this.rounds.announced} @dock-said=${(event: CustomEvent<string>) => (this.said = event.detail)}></question-dock>
-        ${this.about.kind && !this.isOpen ? html`<prompt-bar .session=${shown} .agent=${this.about.kind} @prompt-sent=${() => (this.said = this.words.prompted)}></prompt-bar>` : nothing}
+        ${this.canPrompt ? html`<prompt-bar .session=${shown} .agent=${this.about.kind ?? ""} @prompt-sent=${() => (this.said = this.words.prompted)}></prompt-bar>` : nothing}
       </section>
       ${aside
-        ? html`<rounds-panel .list=${this.rounds.inOrder} ?loaded=${this.rounds.loaded} .session=${shown} ?closable=${!this.roomy} @rounds-close=${() => (this.beside = false)} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
+        ? html`<rounds-panel .list=${this.rounds.inOrder} ?loaded=${this.rounds.loaded} .session=${shown} ?closable=${!this.roomy} ?resumable=${this.canPrompt} @rounds-close=${() => (this.beside = false)} @rounds-resume=${this.resume} @rounds-show=${(event: CustomEvent<string>) => this.showMoment(event.detail)}></rounds-panel>`
         : nothing}
     `;
   }
@@ -128,6 +129,18 @@ export class SessionView extends PageElement {
 
   private get isOpen(): boolean {
     return desk.pending.some((one) => one.session_id === this.shown);
+  }
+
+  /** Whether the next prompt can be given: while it asks, the answer comes first. */
+  private get canPrompt(): boolean {
+    return this.about.kind !== undefined && !this.isOpen;
+  }
+
+  /** Goes on from the last round: where the next prompt is written. */
+  private async resume(): Promise<void> {
+    this.beside = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector<PromptBar>("prompt-bar")?.begin();
   }
 
   private async find(id: string): Promise<void> {

@@ -67,6 +67,12 @@ export const transcriptStyles = css`
     font-weight: 600;
     cursor: pointer;
   }
+  @media (pointer: coarse) {
+    .pill {
+      min-block-size: 44px;
+      border-radius: 22px;
+    }
+  }
   .pill svg {
     inline-size: 17px;
     block-size: 17px;

@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { column } from "../styles/column.ts";
 import { shared } from "../styles/shared.ts";
 import { icons } from "../shell/icons.ts";
 import { PageElement, desk, settings } from "../shell/page-element.ts";
@@ -11,37 +12,11 @@ import { isSubscribed, pushWorks, subscribe, unsubscribe } from "./push.ts";
 export class SettingsView extends PageElement {
   static override styles = [
     shared,
+    column,
     css`
       :host {
         display: block;
         overflow: auto;
-      }
-      .all {
-        display: grid;
-        gap: 22px;
-        max-inline-size: 640px;
-        margin-inline: auto;
-        padding: 28px 20px calc(60px + env(safe-area-inset-bottom));
-      }
-      .head {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-      }
-      h1 {
-        font-size: 1.3125rem;
-        letter-spacing: -0.015em;
-      }
-      section {
-        display: grid;
-        gap: 12px;
-        padding: 18px 20px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-      }
-      h2 {
-        font-size: 0.9375rem;
       }
       fieldset {
         display: flex;
@@ -68,6 +43,11 @@ export class SettingsView extends PageElement {
         font-size: 0.875rem;
         text-align: center;
         cursor: pointer;
+      }
+      @media (pointer: coarse) {
+        .choices label {
+          min-block-size: 44px;
+        }
       }
       .choices label:has(:checked) {
         background: var(--raised);

@@ -8,35 +8,6 @@ export const newStyles = css`
   :host(new-view) {
     overflow: auto;
   }
-  .all {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 20px;
-    max-inline-size: 680px;
-    margin-inline: auto;
-    padding: 28px 20px calc(60px + env(safe-area-inset-bottom));
-  }
-  .head {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-  }
-  h1 {
-    font-size: 1.3125rem;
-    letter-spacing: -0.015em;
-  }
-  h2 {
-    font-size: 0.9375rem;
-  }
-  section {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 12px;
-    padding: 18px 20px;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--surface);
-  }
   form {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -154,14 +125,6 @@ export const newStyles = css`
     list-style: none;
     font-size: 0.875rem;
     overflow-wrap: anywhere;
-  }
-  @media (max-width: 759px) {
-    .all {
-      padding: 12px 12px calc(40px + env(safe-area-inset-bottom));
-    }
-    section {
-      padding: 14px;
-    }
   }
   @media (pointer: coarse) {
     .field {

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { HostedAgents, TemplateCard } from "../../live/templates.ts";
+import { column } from "../styles/column.ts";
 import { shared } from "../styles/shared.ts";
 import { hosted } from "../shell/hosted.ts";
 import { icons } from "../shell/icons.ts";
@@ -12,7 +13,7 @@ import "./template-form.ts";
 /** What a person can begin: an agent with something to do, or questions that a project keeps ready. */
 @customElement("new-view")
 export class NewView extends PageElement {
-  static override styles = [shared, newStyles];
+  static override styles = [shared, column, newStyles];
 
   @property({ type: Boolean }) wide = false;
   @state() private hosts: HostedAgents = { agents: [], project: null };

@@ -109,6 +109,11 @@ export const shared = css`
     border-radius: 9px;
     background: var(--surface);
   }
+  @media (pointer: coarse) {
+    .field {
+      min-block-size: 44px;
+    }
+  }
   .field:focus {
     outline: 2px solid var(--focus);
     outline-offset: -1px;

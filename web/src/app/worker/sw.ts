@@ -123,6 +123,7 @@ scope.addEventListener<NotificationLike>("notificationclick", (event) => {
 async function open(path: string): Promise<void> {
   const [page] = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (!page) return void (await scope.clients.openWindow(path));
-  await page.focus();
+  // A browser may refuse to bring it to the front; it shows the question all the same.
+  await page.focus().catch(() => undefined);
   page.postMessage({ go: path });
 }

@@ -101,6 +101,11 @@ export const fieldStyles = css`
   input.field {
     field-sizing: fixed;
   }
+  /* The buttons stick to the end of what scrolls: what one writes in must not come to lie under them. */
+  .field,
+  .own {
+    scroll-margin-block: 12px 96px;
+  }
   .field:focus {
     outline: 2px solid var(--sayso-focus);
     outline-offset: -1px;

@@ -49,6 +49,14 @@ export const fittingStyles = css`
     .plain,
     .menu-item {
       min-block-size: 44px;
+      min-inline-size: 44px;
+    }
+    .tab,
+    .picked-chip {
+      min-inline-size: 44px;
+    }
+    .other-pick {
+      inline-size: 44px;
     }
     .key {
       display: none !important;

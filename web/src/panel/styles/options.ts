@@ -291,6 +291,7 @@ export const optionStyles = css`
     color: var(--sayso-ink-soft);
     font-size: 0.75rem;
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
   .preview pre {
     background: var(--sayso-surface);

@@ -1,11 +1,17 @@
 //! What was in the session before this holder.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
+use sayso_core::source::Source;
 use sayso_desk::{DeskError, Handle};
+
+use super::prompt::Prompt;
 
 /// What was in the session before this holder.
 #[derive(Default)]
@@ -16,11 +22,20 @@ pub(super) struct Before {
     pub(super) left: HashMap<Digest, InteractionId>,
     /// The calls that were put before the person.
     pub(super) asked: HashSet<CallKey>,
+    /// What the agent was last told to do, since it was started.
+    pub(super) prompt: Option<Prompt>,
 }
 
 impl Before {
-    pub(super) fn read(handle: &Handle, session: &SessionId) -> Result<Self, DeskError> {
+    /// `started` is the last fact from before the agent was started.
+    pub(super) fn read(
+        handle: &Handle,
+        session: &SessionId,
+        started: u64,
+    ) -> Result<Self, DeskError> {
         let mut before = Self::default();
+        // What is said to be left was asked here, and so.
+        let mut questions = HashMap::new();
         let mut after = 0;
         loop {
             let records = handle.reader().records(session, after, 1_024)?;
@@ -36,14 +51,22 @@ impl Before {
                         if let Some(left) = message.body["left"].as_object() {
                             let pairs = left.iter().filter_map(|(digest, interaction)| {
                                 let interaction = interaction.as_str()?.parse().ok()?;
-                                Some((Digest::from_hex(digest)?, interaction))
+                                let digest = Digest::from_hex(digest)?;
+                                let asked = questions.get(&interaction) == Some(&digest);
+                                asked.then_some((digest, interaction))
                             });
                             before.left.extend(pairs);
+                        }
+                        if record.seq > started {
+                            before.prompt = Prompt::of(&message).or(before.prompt);
                         }
                         before.known.insert(message.uuid);
                     }
                     Event::Asked(asked) => {
                         before.left.remove(&asked.digest);
+                        if asked.source == Source::Tool {
+                            questions.insert(asked.interaction, asked.digest);
+                        }
                         before.asked.extend(asked.key);
                     }
                     _ => {}

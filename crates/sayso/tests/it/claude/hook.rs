@@ -1,6 +1,6 @@
 //! Its own question tool, answered from the desk through its hooks, without a terminal.
 
-use rustix::process::Signal;
+use rustix::process::{Signal, kill_process};
 use serde_json::{Value, json};
 
 use super::model::Told;
@@ -8,7 +8,7 @@ use super::scene::{NEWEST, Scene, Version};
 use super::script::{Script, asks, calls, database, features, says};
 use crate::desk::Desk;
 use crate::http::Client;
-use crate::running::Running;
+use crate::running::{Running, until};
 
 super::rows! {
     answered_from_the_desk,
@@ -19,10 +19,12 @@ super::rows! {
     no_desk_no_hook,
     the_desk_is_killed_and_comes_back,
     the_agent_is_killed,
+    the_hook_is_killed,
     over_http,
     over_http_with_no_desk,
     put_off_and_resumed,
     put_off_and_resumed_by_the_desk,
+    put_off_and_resumed_when_it_can_be,
 }
 
 // Without a host an older program does not ask its hooks for leave; it denies.
@@ -205,16 +207,8 @@ fn called_off_with_a_reason(version: Version) {
 fn no_desk_no_hook(version: Version) {
     let scene = one_question(version, database());
     ends_well(scene.headless().begin());
-    assert_eq!(scene.model.told("q"), Some(stream_closed(version)));
+    scene.model.told("q").unwrap().is_failure();
     assert!(!scene.stage.store().exists());
-}
-
-fn stream_closed(version: Version) -> Told {
-    if version == NEWEST {
-        Told::error("Tool permission request failed: AbortError: Stream closed")
-    } else {
-        Told::error("Tool permission request failed: Error: Stream closed")
-    }
 }
 
 fn the_desk_is_killed_and_comes_back(version: Version) {
@@ -249,6 +243,24 @@ fn the_agent_is_killed(version: Version) {
         .prints("{\"answers\":{\"Database\":\"PostgreSQL\"}}");
 }
 
+/// The program's own way is taken: here nobody. The turn goes on without an answer, and when it is
+/// over the question is taken back, not answered.
+fn the_hook_is_killed(version: Version) {
+    let scene = one_question(version, database());
+    let _desk = Desk::start(&scene.stage);
+    let claude = scene.headless().begin();
+    scene.stage.open_id_soon();
+    for hook in scene.stage.processes("hook") {
+        kill_process(hook, Signal::KILL).unwrap();
+    }
+    ends_well(claude);
+    scene.model.told("q").unwrap().is_failure();
+    scene.stage.pending_soon(0);
+    let closed = &scene.stage.history()[0];
+    assert_eq!(closed["state"], "cancelled");
+    assert_eq!(closed["decided_by"], "asker");
+}
+
 fn http_hook(desk: &str) -> Value {
     json!({ "hooks": { "PreToolUse": [{ "matcher": "AskUserQuestion", "hooks": [{
         "type": "http",
@@ -276,7 +288,7 @@ fn over_http_with_no_desk(version: Version) {
     let port = crate::desk::lasting_port();
     scene.settings(&http_hook(&format!("http://127.0.0.1:{port}")));
     ends_well(scene.headless().env("SAYSO_TOKEN", "x").begin());
-    assert_eq!(scene.model.told("q"), Some(stream_closed(version)));
+    scene.model.told("q").unwrap().is_failure();
 }
 
 /// The run ends, the question stays; answered, the run goes on with the same call.
@@ -310,27 +322,54 @@ fn put_off_and_resumed(version: Version) {
 /// When it is answered, the desk lets the run go on, by the same call, as an agent that it hosts.
 fn put_off_and_resumed_by_the_desk(version: Version) {
     let scene = one_question(version, database());
-    scene.settings(&hooks("defer --resume"));
     let desk = scene.desk();
+    let session = put_off(&scene);
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    goes_on(&scene, &desk, &session);
+}
+
+/// A desk that cannot resume it says so, and keeps it for one that can.
+fn put_off_and_resumed_when_it_can_be(version: Version) {
+    let scene = one_question(version, database());
+    let nowhere = scene.stage.path("no-claude-here");
+    let serve = scene.sayso(["serve", "--listen", "127.0.0.1:0"]);
+    let desk = Desk::of(&scene.stage, serve.env("SAYSO_CLAUDE", nowhere));
+    let session = put_off(&scene);
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    until("somebody is told that it cannot be resumed", || {
+        said(&desk, &session).contains("cannot be resumed")
+    });
+    assert_eq!(scene.model.told("q"), None);
+    desk.stopped();
+    goes_on(&scene, &scene.desk(), &session);
+}
+
+/// Runs it until it is put off; says its session.
+fn put_off(scene: &Scene) -> String {
+    scene.settings(&hooks("defer --resume"));
     let session = "6f1c2a34-0000-4000-8000-000000000002";
     let run = scene.headless();
     let run = run.args(["--session-id", session, "--output-format", "json"]);
     assert_eq!(run.done().exits(0).json()["stop_reason"], "tool_deferred");
     assert_eq!(scene.model.told("q"), None);
-    answers(&scene, json!({ "Database": "MongoDB" }));
+    session.to_owned()
+}
+
+/// It goes on with the answer, to its end.
+fn goes_on(scene: &Scene, desk: &Desk, session: &str) {
     let told = Told::answers("\"Which database?\"=\"MongoDB\"");
     assert_eq!(scene.model.told_soon("q"), told);
-    let path = format!("/api/sessions/{session}/messages?limit=100");
-    let said = || {
-        desk.person()
-            .get(&path)
-            .is(200)
-            .body
-            .contains("\"complete\"")
-    };
-    super::host::wait_until(said);
+    until("the run is over", || {
+        said(desk, session).contains("\"complete\"")
+    });
     assert_eq!(scene.stage.states(), ["answered"]);
-    super::host::end_all(&scene);
+    super::host::end_all(scene);
+}
+
+/// Everything that was said in a session.
+fn said(desk: &Desk, session: &str) -> String {
+    let path = format!("/api/sessions/{session}/messages?limit=100");
+    desk.person().get(&path).is(200).body
 }
 
 /// A tool that needs leave, asked for in a hook alone: nobody else is there to ask.

@@ -12,7 +12,7 @@ use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, features, says, thinks};
 use crate::desk::Desk;
 use crate::http::Client;
-use crate::running::{LOOK, PATIENCE};
+use crate::running::{LOOK, PATIENCE, until};
 
 super::rows! {
     asked_and_answered,
@@ -21,6 +21,7 @@ super::rows! {
     leave_given,
     leave_denied,
     leave_for_something_else,
+    leave_for_good,
     interrupted_at_a_question,
     interrupted_at_work,
     a_second_prompt_and_a_resumed_run,
@@ -31,6 +32,9 @@ super::rows! {
     the_desk_is_killed,
     the_agent_is_killed,
     the_agent_is_killed_before_it_kept_anything,
+    what_was_done_is_not_told_again,
+    answered_while_the_agent_was_dead,
+    what_a_dead_agent_asked_is_not_answered_for_a_later_turn,
     the_agent_is_killed_before_it_has_leave,
     in_the_terminal,
     in_the_terminal_interrupted,
@@ -55,6 +59,13 @@ impl Hosted {
             desk,
             person,
         }
+    }
+
+    /// With one script, at work on it; and its session.
+    fn at_work(version: Version, script: Script) -> (Self, String) {
+        let hosted = Self::new(version, vec![script]);
+        let session = hosted.begin();
+        (hosted, session)
     }
 
     /// Starts a task; says its session.
@@ -95,6 +106,14 @@ impl Hosted {
 
     fn told(&self, id: &str) -> Option<Told> {
         self.scene.model.told(id)
+    }
+
+    /// Ends the agent of a session, and waits until that is known.
+    #[track_caller]
+    fn kill_agent(&self, session: &str, signal: Signal) {
+        let bytes = fs::read(self.folder(session).join("agent.json")).unwrap();
+        kill_process(pid_in(&bytes).unwrap(), signal).unwrap();
+        until("the holder has left", || !self.folder(session).exists());
     }
 
     fn folder(&self, session: &str) -> std::path::PathBuf {
@@ -149,8 +168,7 @@ fn asking() -> Script {
 }
 
 fn asked_and_answered(version: Version) {
-    let hosted = Hosted::new(version, vec![asking()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, asking());
     answers(&hosted.scene, json!({ "Database": "MongoDB" }));
     assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
     assert_eq!(
@@ -179,8 +197,7 @@ fn several_at_once(version: Version) {
     let script = Script::new("two")
         .turn([asks("one", database()), asks("two", features())])
         .turn([says("Done.")]);
-    let hosted = Hosted::new(version, vec![script]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, script);
     let both = hosted.scene.stage.pending_soon(2);
     for (header, answer) in [
         (
@@ -209,8 +226,7 @@ fn several_at_once(version: Version) {
 }
 
 fn a_question_called_off(version: Version) {
-    let hosted = Hosted::new(version, vec![asking()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, asking());
     let id = hosted.scene.stage.open_id_soon();
     let cancel = ["cancel", &id, "--reason", "ask me tomorrow"];
     hosted.scene.stage.sayso(cancel).done().exits(0);
@@ -227,16 +243,14 @@ fn acting() -> Script {
 }
 
 fn leave_given(version: Version) {
-    let hosted = Hosted::new(version, vec![acting()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, acting());
     answers(&hosted.scene, json!({ "Permission": "allow" }));
     hosted.over(&session, 0);
     assert!(hosted.scene.stage.path("project/here").exists());
 }
 
 fn leave_denied(version: Version) {
-    let hosted = Hosted::new(version, vec![acting()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, acting());
     answers(
         &hosted.scene,
         json!({ "Permission": { "other": "not there" } }),
@@ -248,8 +262,7 @@ fn leave_denied(version: Version) {
 }
 
 fn leave_for_something_else(version: Version) {
-    let hosted = Hosted::new(version, vec![acting()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, acting());
     let instead = json!({ "command": "touch there" });
     allows_instead(&hosted.scene, &hosted.person, &instead);
     hosted.over(&session, 0);
@@ -257,9 +270,30 @@ fn leave_for_something_else(version: Version) {
     assert!(hosted.scene.stage.path("project/there").exists());
 }
 
-fn interrupted_at_a_question(version: Version) {
-    let hosted = Hosted::new(version, vec![asking()]);
+/// The rules that the program offers are taken over as it wrote them: it does not ask again.
+fn leave_for_good(version: Version) {
+    let call = |id: &str| calls(id, "Bash", json!({ "command": "frobnicate now" }));
+    let script = Script::new("twice")
+        .turn([call("t")])
+        .turn([call("t2")])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
     let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Permission": "always" }));
+    assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
+    assert_eq!(hosted.scene.stage.history().len(), 1);
+    assert!(hosted.told("t2").is_some());
+    let settings = hosted
+        .scene
+        .stage
+        .path("project/.claude/settings.local.json");
+    let settings: Value = serde_json::from_slice(&fs::read(settings).unwrap()).unwrap();
+    let rules = settings["permissions"]["allow"].to_string();
+    assert!(rules.contains("Bash(frobnicate now"), "{settings}");
+}
+
+fn interrupted_at_a_question(version: Version) {
+    let (hosted, session) = Hosted::at_work(version, asking());
     hosted.scene.stage.open_id_soon();
     let stop = json!({ "session_id": session });
     hosted.person.post("/api/task/interrupt", &stop).is(200);
@@ -287,24 +321,14 @@ fn interrupted_at_work(version: Version) {
             json!({ "command": "touch begun && tail -f /dev/null" }),
         )])
         .turn([says("Done.")]);
-    let hosted = Hosted::new(version, vec![script]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, script);
     answers(&hosted.scene, json!({ "Permission": "allow" }));
-    wait_until(|| hosted.scene.stage.path("project/begun").exists());
+    until("the tool has begun", || {
+        hosted.scene.stage.path("project/begun").exists()
+    });
     let stop = json!({ "session_id": session });
     hosted.person.post("/api/task/interrupt", &stop).is(200);
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
-}
-
-#[track_caller]
-pub(super) fn wait_until(is: impl Fn() -> bool) {
-    for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
-        if is() {
-            return;
-        }
-        thread::sleep(LOOK);
-    }
-    panic!("never");
 }
 
 fn a_second_prompt_and_a_resumed_run(version: Version) {
@@ -325,9 +349,7 @@ fn a_second_prompt_and_a_resumed_run(version: Version) {
         answered("\"Which features?\"=\"Alerts\"")
     );
     // It ends, and is resumed with all it knew.
-    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
-    kill_process(pid_in(&bytes).unwrap(), Signal::TERM).unwrap();
-    wait_until(|| !hosted.folder(&session).exists());
+    hosted.kill_agent(&session, Signal::TERM);
     hosted.over(&session, 2);
     hosted.task(&prompts[1], json!({ "session_id": session }));
     assert_eq!(hosted.over(&session, 3)["content"]["text"], "Still here.");
@@ -363,6 +385,15 @@ fn a_branch(version: Version) {
         assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
         assert!(!heard.contains("Done."), "{heard}");
     }
+    // The same from the terminal.
+    let run = [
+        "run", "--agent", "claude", "--fork", &session, "--round", "1",
+    ];
+    let run = hosted.scene.sayso(run).args(["--", &prompt]).done();
+    assert!(run.exits(0).stdout.contains("✓ Another way."));
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert!(heard.contains("MongoDB\\\"."), "{heard}");
+    assert!(!heard.contains("Alerts\\\"."), "{heard}");
     // The other is as it was.
     let ends = hosted.messages(&session).into_iter().filter(is_end);
     assert_eq!(ends.count(), 1);
@@ -443,33 +474,52 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
-/// The agent waits; the desk finds that nobody holds it, and it is held again.
+/// The agent waits; the desk finds that nobody holds it, and it is held again. The prompt, which the
+/// new holder hands over once more, and its sender too, is heard once.
 fn the_holder_is_killed(version: Version) {
-    let hosted = Hosted::new(version, vec![asking()]);
-    let session = hosted.begin();
+    let last = Script::new("last").turn([says("Still here.")]);
+    let prompt = last.prompt();
+    let hosted = Hosted::new(version, vec![asking(), last]);
+    let task = json!({
+        "agent": "claude", "prompt": hosted.scene.script.prompt(),
+        "cwd": hosted.scene.stage.path("project"), "idempotency_key": "one",
+    });
+    let begun = hosted.person.post("/api/task", &task).is(201).json();
+    let session = begun["session_id"].as_str().unwrap().to_owned();
     let id = hosted.scene.stage.open_id_soon();
-    let [holder] = hosted.scene.processes("host")[..] else {
+    let [holder] = hosted.scene.stage.processes("host")[..] else {
         panic!()
     };
     kill_process(holder, Signal::KILL).unwrap();
-    wait_until(|| matches!(hosted.scene.processes("host")[..], [other] if other != holder));
+    until(
+        "another holds the agent",
+        || matches!(hosted.scene.stage.processes("host")[..], [other] if other != holder),
+    );
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    hosted.person.post("/api/task", &task).is(200);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
     assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
     assert_eq!(
         hosted.told("q"),
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
-    // Nothing was said twice.
+    // Nothing was said twice, by neither.
     let kinds = hosted.messages(&session);
     let thoughts = kinds.iter().filter(|message| kind(message) == "thinking");
     assert_eq!(thoughts.count(), 1);
+    hosted.task(&prompt, json!({ "session_id": session }));
+    assert_eq!(hosted.over(&session, 1)["content"]["text"], "Still here.");
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert_eq!(
+        heard.matches(&hosted.scene.script.prompt()).count(),
+        1,
+        "{heard}"
+    );
 }
 
 fn the_desk_is_killed(version: Version) {
-    let mut hosted = Hosted::new(version, vec![asking()]);
-    let session = hosted.begin();
+    let (mut hosted, session) = Hosted::at_work(version, asking());
     let id = hosted.scene.stage.open_id_soon();
     hosted.desk.running.signal(Signal::KILL);
     assert_eq!(hosted.told("q"), None);
@@ -492,12 +542,7 @@ fn the_agent_is_killed(version: Version) {
 /// Claude Code writes a session down a moment after it has it, and cannot resume one of which it
 /// kept nothing: it is begun anew, with all that it was told.
 fn the_agent_is_killed_before_it_kept_anything(version: Version) {
-    let hosted = the_agent_is_killed_after(version, |hosted| {
-        let kept = hosted.scene.stage.path("home/.claude/projects");
-        if kept.exists() {
-            fs::remove_dir_all(kept).unwrap();
-        }
-    });
+    let hosted = the_agent_is_killed_after(version, forgets);
     let again = hosted.scene.model.requests().remove(1);
     let told = &again[0]["content"];
     let texts = || told.as_array().into_iter().flatten();
@@ -507,25 +552,96 @@ fn the_agent_is_killed_before_it_kept_anything(version: Version) {
     }
 }
 
+/// Claude Code keeps nothing of what it did.
+fn forgets(hosted: &Hosted) {
+    let kept = hosted.scene.stage.path("home/.claude/projects");
+    if kept.exists() {
+        fs::remove_dir_all(kept).unwrap();
+    }
+}
+
+/// A session that Claude Code forgot later is not begun anew: it would do everything again.
+fn what_was_done_is_not_told_again(version: Version) {
+    let (hosted, session) = Hosted::at_work(version, asking());
+    answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    hosted.over(&session, 0);
+    hosted.kill_agent(&session, Signal::TERM);
+    forgets(&hosted);
+    let calls = hosted.scene.model.calls();
+    let body = json!({ "agent": "claude", "prompt": "go on", "session_id": session });
+    let (code, why) = hosted.person.post("/api/task", &body).is(400).error();
+    assert_eq!(code, "invalid_request");
+    assert!(why.contains("could do it twice"), "{why}");
+    assert_eq!(hosted.scene.model.calls(), calls);
+}
+
+/// The run that goes on asks again, and has the answer at once: it was to its question.
+fn answered_while_the_agent_was_dead(version: Version) {
+    let (hosted, session) = dead_and_answered(version, Vec::new());
+    hosted.task("go on", json!({ "session_id": session }));
+    assert_eq!(hosted.over(&session, 1)["content"]["text"], "Done.");
+    assert_eq!(
+        hosted.told("q2"),
+        answered("\"Which database?\"=\"PostgreSQL\"")
+    );
+    assert_eq!(hosted.scene.stage.states(), ["answered"]);
+}
+
+/// A later turn asks the same in the same words, for reasons of its own: the person is asked.
+fn what_a_dead_agent_asked_is_not_answered_for_a_later_turn(version: Version) {
+    let other = Script::new("other").turn([says("Another thing.")]);
+    let later = Script::new("later")
+        .turn([asks("later", database())])
+        .turn([says("Done.")]);
+    let prompts = [other.prompt(), later.prompt()];
+    let (hosted, session) = dead_and_answered(version, vec![other, later]);
+    hosted.task(&prompts[0], json!({ "session_id": session }));
+    assert_eq!(
+        hosted.over(&session, 1)["content"]["text"],
+        "Another thing."
+    );
+    hosted.task(&prompts[1], json!({ "session_id": session }));
+    answers(&hosted.scene, json!({ "Database": "MongoDB" }));
+    hosted.over(&session, 2);
+    assert_eq!(
+        hosted.told("later"),
+        answered("\"Which database?\"=\"MongoDB\"")
+    );
+}
+
+/// Killed on its question before it kept anything; the person answers all the same.
+fn dead_and_answered(version: Version, more: Vec<Script>) -> (Hosted, String) {
+    let script = Script::new("ask")
+        .turn([asks("q#", database())])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, [vec![script], more].concat());
+    let session = hosted.begin();
+    hosted.scene.stage.open_id_soon();
+    hosted.kill_agent(&session, Signal::KILL);
+    assert_eq!(kind(&hosted.over(&session, 0)), "error");
+    forgets(&hosted);
+    answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
+    (hosted, session)
+}
+
 /// The question stays open. A run that is resumed asks it again, by another call, and is attached
 /// to it.
 fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hosted {
     let script = Script::new("ask")
         .turn([asks("q#", database())])
         .turn([says("Done.")]);
-    let hosted = Hosted::new(version, vec![script]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, script);
     let id = hosted.scene.stage.open_id_soon();
-    let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
-    kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
-    wait_until(|| !hosted.folder(&session).exists());
+    hosted.kill_agent(&session, Signal::KILL);
     assert_eq!(kind(&hosted.over(&session, 0)), "error");
     assert_eq!(hosted.told("q1"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
     and(&hosted);
     let calls = hosted.scene.model.calls();
     hosted.task("go on", json!({ "session_id": session }));
-    wait_until(|| hosted.scene.model.calls() > calls);
+    until("the model is called again", || {
+        hosted.scene.model.calls() > calls
+    });
     assert_eq!(hosted.scene.stage.open_id(), id);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
     assert_eq!(hosted.over(&session, 1)["content"]["text"], "Done.");
@@ -544,8 +660,7 @@ fn the_agent_is_killed_after(version: Version, and: impl FnOnce(&Hosted)) -> Hos
 
 /// Nobody is left who could use a yes: the desk takes the question back.
 fn the_agent_is_killed_before_it_has_leave(version: Version) {
-    let hosted = Hosted::new(version, vec![acting()]);
-    let session = hosted.begin();
+    let (hosted, session) = Hosted::at_work(version, acting());
     hosted.scene.stage.open_id_soon();
     let bytes = fs::read(hosted.folder(&session).join("agent.json")).unwrap();
     kill_process(pid_in(&bytes).unwrap(), Signal::KILL).unwrap();
@@ -580,7 +695,7 @@ fn in_the_terminal(version: Version) {
 #[track_caller]
 fn nothing_is_left(scene: &Scene) {
     let hosts = || fs::read_dir(scene.stage.path("data/hosts")).unwrap();
-    wait_until(|| hosts().next().is_none());
+    until("nothing is held", || hosts().next().is_none());
 }
 
 /// Ctrl-C at the question stops the turn: nobody answered, and the model hears nothing.
@@ -617,7 +732,9 @@ fn in_the_terminal_escape_at_work(version: Version) {
     let run = ["run", "--agent", "claude", "--", &prompt];
     let run = scene.sayso(run).args(["--allowedTools=Bash"]);
     let mut run = run.at_terminal();
-    wait_until(|| scene.stage.path("project/begun").exists());
+    until("the tool has begun", || {
+        scene.stage.path("project/begun").exists()
+    });
     run.types("\u{1b}[A\u{1b}OP");
     run.types("\u{1b}");
     let done = run.gives_back().exits(130);

@@ -5,41 +5,34 @@
 /// Makes a test of each row for each version.
 macro_rules! rows {
     ($($row:ident),* $(,)?) => {
-        mod newest {
-            $(#[test]
-            fn $row() {
-                let name = concat!(module_path!(), "::", stringify!($row));
-                let (_, name) = name.split_once("::").unwrap();
-                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::NEWEST));
-            })*
-        }
-        mod older {
-            $(#[test]
-            fn $row() {
-                let name = concat!(module_path!(), "::", stringify!($row));
-                let (_, name) = name.split_once("::").unwrap();
-                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::OLDER));
-            })*
-        }
+        crate::claude::rows_of!(newest, NEWEST, $($row),*);
+        crate::claude::rows_of!(older, OLDER, $($row),*);
     };
 }
-
 use rows;
 
 /// Makes a test of each row for the newest version alone.
 macro_rules! rows_of_the_newest {
     ($($row:ident),* $(,)?) => {
-        mod newest_alone {
+        crate::claude::rows_of!(newest_alone, NEWEST, $($row),*);
+    };
+}
+use rows_of_the_newest;
+
+/// Makes a test of each row for one version.
+macro_rules! rows_of {
+    ($name:ident, $version:ident, $($row:ident),*) => {
+        mod $name {
             $(#[test]
             fn $row() {
                 let name = concat!(module_path!(), "::", stringify!($row));
                 let (_, name) = name.split_once("::").unwrap();
-                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::NEWEST));
+                crate::claude::scene::on_loopback_alone(name, || super::$row(crate::claude::scene::$version));
             })*
         }
     };
 }
-use rows_of_the_newest;
+use rows_of;
 
 mod hook;
 mod host;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -17,6 +17,28 @@ use crate::running::{LOOK, PATIENCE};
 pub(crate) struct Model {
     pub(crate) address: SocketAddr,
     seen: Arc<Mutex<Seen>>,
+    held: Arc<Held>,
+}
+
+/// Up to which turn it speaks; it hears all the same.
+#[derive(Default)]
+struct Held {
+    after: Mutex<Option<usize>>,
+    changed: Condvar,
+}
+
+impl Held {
+    fn set(&self, after: Option<usize>) {
+        *self.after.lock().unwrap() = after;
+        self.changed.notify_all();
+    }
+
+    fn wait(&self, turn: usize) {
+        let is_held = |after: &mut Option<usize>| after.is_some_and(|after| turn > after);
+        let after = self.after.lock().unwrap();
+        let waited = self.changed.wait_timeout_while(after, PATIENCE, is_held);
+        assert!(!waited.unwrap().1.timed_out(), "it is held for ever");
+    }
 }
 
 /// What reached it.
@@ -40,17 +62,31 @@ impl Model {
     pub(crate) fn start(scripts: Vec<Script>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = listener.local_addr().unwrap();
-        let seen = Arc::<Mutex<Seen>>::default();
-        let (scripts, shared) = (Arc::new(scripts), Arc::clone(&seen));
+        let (seen, held) = (Arc::<Mutex<Seen>>::default(), Arc::<Held>::default());
+        let (scripts, shared) = (Arc::new(scripts), (seen.clone(), held.clone()));
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (Ok(stream), scripts, seen) = (stream, scripts.clone(), shared.clone()) else {
+                let (Ok(stream), scripts, shared) = (stream, scripts.clone(), shared.clone())
+                else {
                     return;
                 };
-                thread::spawn(move || serve(stream, &scripts, &seen));
+                thread::spawn(move || serve(stream, &scripts, &shared.0, &shared.1));
             }
         });
-        Self { address, seen }
+        Self {
+            address,
+            seen,
+            held,
+        }
+    }
+
+    /// After so many turns it hears and says nothing, until it goes on.
+    pub(crate) fn hold_after(&self, turns: usize) {
+        self.held.set(Some(turns));
+    }
+
+    pub(crate) fn go_on(&self) {
+        self.held.set(None);
     }
 
     /// What it was told of this call, if anything yet.
@@ -99,6 +135,15 @@ impl Told {
         ))
     }
 
+    /// Of a call that ended by itself: a failure, in words of the program's own that depend on what
+    /// it noticed first, and no answer.
+    #[track_caller]
+    pub(crate) fn is_failure(&self) {
+        let answers = ["PostgreSQL", "MongoDB"];
+        let answered = answers.iter().any(|answer| self.text.contains(answer));
+        assert!(self.is_error && !answered, "{self:?}");
+    }
+
     /// An error.
     pub(crate) fn error(text: &str) -> Self {
         Self {
@@ -108,7 +153,7 @@ impl Told {
     }
 }
 
-fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()> {
+fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>, held: &Held) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut stream = stream;
     loop {
@@ -118,22 +163,24 @@ fn serve(stream: TcpStream, scripts: &[Script], seen: &Mutex<Seen>) -> Option<()
             answer(&mut stream, "application/json", "{\"input_tokens\":10}")?;
             continue;
         }
+        let mut turn = 0;
         let blocks = if body["tools"]
             .as_array()
             .is_some_and(|tools| !tools.is_empty())
         {
             let mut seen = seen.lock().unwrap();
             note(&body, &mut seen);
-            let count = seen.requests.len();
+            turn = seen.requests.len();
             let blocks = next(&body["messages"], scripts).into_iter();
             let collect = named(&seen.told, "Collect the answer with: ", "\n");
             let ticket = named(&seen.told, "\"interaction_id\":\"", "\"");
-            let filled = blocks.map(|block| block.filled(count, &collect, &ticket));
+            let filled = blocks.map(|block| block.filled(turn, &collect, &ticket));
             filled.collect()
         } else {
             // A side request: a title, a summary.
             vec![Block::Text("{\"title\":\"A title\"}".into())]
         };
+        held.wait(turn);
         let id = format!("msg_{:08}", seen.lock().unwrap().requests.len());
         if body["stream"] == true {
             answer(&mut stream, "text/event-stream", &events(&id, &blocks))?;

@@ -41,7 +41,7 @@ impl<'s> Tmux<'s> {
     /// Presses keys until the screen is like this: a dialog that has just opened may take none.
     #[track_caller]
     pub(crate) fn press_until(&self, keys: &[&str], is: impl Fn(&str) -> bool) {
-        for _ in 0..50 {
+        for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() / 20 {
             self.press(keys);
             for _ in 0..20 {
                 if is(&self.screen()) {
