@@ -1,12 +1,14 @@
 //! An agent's transcript: how fast it is indexed, beside a bare pass over the same fields and the
 //! JSON readers that other tools use; and how fast a page of it opens then.
 //!
-//! Readers are measured in the processor's time, which other work on the machine disturbs least.
+//! Readers are compared by the processor's time, which other work on the machine disturbs least;
+//! each is one process, all its threads counted. The time on the wall stands beside it.
 
-mod cpu;
+mod aims;
 mod floor;
 mod made;
 mod others;
+mod taken;
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,8 +17,10 @@ use anyhow::{Context, Result};
 use sayso_agents::transcripts::{DiskShelf, Roots, Transcript};
 use sayso_core::transcript::{Shelf, Span};
 
+use aims::Aims;
+use taken::Taken;
+
 use crate::bars::Bars;
-use crate::median::median;
 use crate::settings::{Settings, scratch};
 use crate::table::Table;
 
@@ -25,16 +29,18 @@ const TURNS: usize = 5;
 /// Items of a page.
 const PAGE: usize = 100;
 
-type Reader = (&'static str, fn(&Path) -> Result<f64>);
+type Reader = (&'static str, fn(&Path) -> Result<Taken>);
 
 const INDEX: &str = "sayso index";
 const FLOOR: &str = "floor: serde, same fields";
+const PYTHON: &str = "python json";
+const NODE: &str = "node JSON.parse";
 const READERS: &[Reader] = &[
     ("floor: line breaks alone", floor::line_breaks),
     (FLOOR, floor::same_fields),
     (INDEX, index),
-    ("python json", others::python),
-    ("node JSON.parse", others::node),
+    (PYTHON, others::python),
+    (NODE, others::node),
 ];
 
 pub(crate) fn run(_: &Settings) -> Result<()> {
@@ -43,37 +49,43 @@ pub(crate) fn run(_: &Settings) -> Result<()> {
     std::fs::create_dir(&project)?;
     let path = project.join("s.jsonl");
     let bytes = made::write(&path)?;
-    let mut taken: Vec<Vec<f64>> = vec![Vec::new(); READERS.len()];
-    let mut left_out: Vec<&str> = Vec::new();
+    let mut taken: Vec<Vec<Taken>> = vec![Vec::new(); READERS.len()];
     for turn in 0..TURNS {
         for ((name, read), taken) in READERS.iter().zip(&mut taken) {
             match read(&path) {
-                Ok(seconds) => taken.push(seconds),
-                Err(error) if turn == 0 => {
-                    println!("left out: {name}: {error:#}");
-                    left_out.push(name);
-                }
+                Ok(once) => taken.push(once),
+                Err(error) if turn == 0 => println!("left out: {name}: {error:#}"),
                 Err(_) => {}
             }
         }
     }
     let of = |wanted: &str| {
         let place = READERS.iter().position(|(name, _)| *name == wanted);
-        place.and_then(|place| median(&taken[place]))
+        place.and_then(|place| Taken::median(&taken[place]))
     };
     let (index, floor) = (of(INDEX).context("no index")?, of(FLOOR));
-    let mut table = Table::new(["reader", "MB a CPU second", "index is", "of the floor"]);
+    let head = [
+        "reader",
+        "CPU s",
+        "wall s",
+        "MB a CPU second",
+        "index is",
+        "of the floor",
+    ];
+    let mut table = Table::new(head);
     let mut bars = Bars::default();
     for ((name, _), taken) in READERS.iter().zip(&taken) {
-        let Some(seconds) = median(taken) else {
+        let Some(Taken { cpu, wall }) = Taken::median(taken) else {
             continue;
         };
-        let speed = bytes as f64 / 1e6 / seconds;
-        let share = floor.map_or("–".to_owned(), |floor| format!("{:.2}", floor / seconds));
+        let speed = bytes as f64 / 1e6 / cpu;
+        let share = floor.map_or("–".to_owned(), |floor| format!("{:.2}", floor.cpu / cpu));
         table.row([
             (*name).to_owned(),
+            format!("{cpu:.3}"),
+            format!("{wall:.3}"),
             format!("{speed:.0}"),
-            format!("{:.1}×", seconds / index),
+            format!("{:.1}×", cpu / index.cpu),
             share,
         ]);
         bars.row(*name, speed);
@@ -83,30 +95,37 @@ pub(crate) fn run(_: &Settings) -> Result<()> {
         made::LINES,
         bytes / 1_000_000
     );
-    pages(folder.path(), &path)
+    let mut aims = Aims::new();
+    let faster = |other: Option<Taken>| other.map(|other| other.cpu / index.cpu);
+    aims.at_least("times faster than python json", 6.0, faster(of(PYTHON)));
+    aims.at_least("times faster than node JSON.parse", 6.0, faster(of(NODE)));
+    aims.at_least("of a bare serde pass", 0.7, faster(floor));
+    let seconds = pages(folder.path(), &path)?;
+    aims.below("s to list it and open three pages", 1.0, Some(seconds));
+    println!("{aims}");
+    Ok(())
 }
 
-fn index(path: &Path) -> Result<f64> {
-    let start = cpu::seconds();
-    let transcript = Transcript::open(path)?;
-    let seconds = cpu::seconds() - start;
+fn index(path: &Path) -> Result<Taken> {
+    let (transcript, taken) = Taken::by(|| Ok(Transcript::open(path)?))?;
     anyhow::ensure!(
         transcript.index().entries().len() == made::LINES,
         "lines were lost"
     );
-    Ok(seconds)
+    Ok(taken)
 }
 
-/// Listing and opening it, the first time and then.
-fn pages(root: &Path, path: &Path) -> Result<()> {
+/// Listing and opening it, the first time and then; says how many seconds the list and three pages
+/// took on the wall, after the first index.
+fn pages(root: &Path, path: &Path) -> Result<f64> {
     let shelf = DiskShelf::new(Roots::new([root.to_owned()]));
     let mut table = Table::new(["after the first index", "ms"]);
-    let mut time = |what: &str, run: &dyn Fn() -> Result<()>| -> Result<()> {
+    let mut time = |what: &str, run: &dyn Fn() -> Result<()>| -> Result<f64> {
         let start = Instant::now();
         run()?;
-        let millis = start.elapsed().as_secs_f64() * 1e3;
-        table.row([what.to_owned(), format!("{millis:.2}")]);
-        Ok(())
+        let seconds = start.elapsed().as_secs_f64();
+        table.row([what.to_owned(), format!("{:.2}", seconds * 1e3)]);
+        Ok(seconds)
     };
     let list = || -> Result<()> {
         let listed = shelf.list(None, None, 100)?;
@@ -128,14 +147,15 @@ fn pages(root: &Path, path: &Path) -> Result<()> {
         ..at(0)
     };
     time("list, the first time (indexes it)", &list)?;
-    time("list", &list)?;
-    time("first page", &|| page(at(0)))?;
-    time("page in the middle", &|| page(at(made::LINES as u32 / 2)))?;
-    time("last page", &|| page(last()))?;
+    let middle = made::LINES as u32 / 2;
+    let mut seconds = time("list", &list)?;
+    seconds += time("first page", &|| page(at(0)))?;
+    seconds += time("page in the middle", &|| page(at(middle)))?;
+    seconds += time("last page", &|| page(last()))?;
     let grown = made::line(7) + "\n";
     let mut file = std::fs::OpenOptions::new().append(true).open(path)?;
     std::io::Write::write_all(&mut file, grown.as_bytes())?;
     time("last page, after it grew by a line", &|| page(last()))?;
     println!("{table}");
-    Ok(())
+    Ok(seconds)
 }

@@ -54,8 +54,8 @@ pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
             format!("本会话已有 {limit} 个未回答的问题。请先等待答案。"),
         ),
         Refusal::KeyReused => lang.pick(
-            "This idempotency key was used for a question with other content. Use a new key for a new question.".into(),
-            "该幂等键已用于内容不同的问题。新问题请使用新的键。".into(),
+            "This idempotency key was used before, with other content. Use a new key for something new.".into(),
+            "该幂等键已用于其他内容。新的内容请使用新的键。".into(),
         ),
         Refusal::NotTimedOut { state } => lang.pick(
             format!("Only a timed-out question can be reopened; this one is {}.", state.word()),

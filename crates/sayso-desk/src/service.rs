@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sayso_core::answer::Answer;
 use sayso_core::command::Command;
-use sayso_core::form::{Draft, Form};
+use sayso_core::form::{Draft, Form, resumable};
 use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
@@ -357,9 +357,9 @@ impl Service {
             // Nothing is appended that would tell that it closed meanwhile.
             self.sessions.drop_one(&session);
         }
-        let questions =
+        let (questions, source) =
             self.look_at(&session, |session| session.questions_to_draft(interaction))?;
-        let mut draft = draft;
+        let mut draft = resumable(draft, source);
         for question in whole_tree(&questions).into_iter().filter(|q| q.secret) {
             draft.remove(&question.id);
         }

@@ -12,7 +12,6 @@
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
-//! - `resumed`: what a draft brings back
 //! - `round`: which round it is, in words
 //! - `wrapped`: text cut to a width as a person sees it
 
@@ -24,7 +23,6 @@ pub mod inline;
 pub mod line;
 pub(crate) mod modes;
 pub mod panel;
-mod resumed;
 mod round;
 pub mod seat;
 pub(crate) mod signals;

@@ -102,10 +102,15 @@ fn describe(operation: &Operation, generators: &mut Generators) -> Value {
         status.as_str().into(),
         json!({ "description": operation.about, "content": content }),
     );
-    if matches!(operation.name, "ask" | "ask_template" | "ask_again") {
+    let before = match operation.name {
+        "ask" | "ask_template" | "ask_again" => Some("The same ask was made before"),
+        "start_task" => Some("The same task was started before"),
+        _ => None,
+    };
+    if let Some(before) = before {
         responses.insert(
             "200".into(),
-            json!({ "description": "The same ask was made before", "content": content }),
+            json!({ "description": before, "content": content }),
         );
     }
     let guard: &[u16] = match operation.who {
@@ -290,7 +295,7 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             read::<api::task::TaskBody>(g),
             (created, JSON, written::<api::task::TaskView>(g)),
             &[],
-            &[404],
+            &[404, 409],
         ),
         "interrupt" => (
             read::<api::task::InterruptBody>(g),
@@ -325,7 +330,7 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
             &[
                 ("limit", "How many"),
                 ("before", "Go on before this"),
-                ("q", "Only those with these words in name, agent or project"),
+                ("q", "Words of name, agent or project"),
             ],
             &[],
         ),
@@ -422,10 +427,7 @@ fn shape(name: &str, generators: &mut Generators) -> Shape {
                 ("project", "Only of this directory"),
                 ("limit", "How many"),
                 ("before", "Go on before this"),
-                (
-                    "q",
-                    "Only those with these words in title, project or session",
-                ),
+                ("q", "Words of title, project or session"),
             ],
             &[],
         ),

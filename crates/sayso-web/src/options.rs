@@ -4,25 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 use sayso_core::project_files::ProjectFiles;
 use sayso_core::template::Templates;
 use sayso_core::transcript::Shelf;
-use sayso_desk::Handle;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::hook::HookAnswerer;
 use crate::mounted::Mounted;
+use crate::task::{TaskInterrupter, TaskStarter};
 use crate::tls::Tls;
-
-/// Starts an agent that Sayso hosts. It says what is wrong with the wish, or plays on by itself.
-pub type TaskStarter = Arc<dyn Fn(&Handle, SessionId, &Value) -> Result<(), String> + Send + Sync>;
-
-/// Stops the turn of an agent that Sayso hosts, beside what it has open.
-pub type TaskInterrupter = Arc<dyn Fn(&SessionId) + Send + Sync>;
 
 /// An agent that can be started.
 #[derive(Clone, Debug, Serialize)]

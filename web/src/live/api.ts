@@ -1,5 +1,6 @@
 // The desk's API, as the page uses it.
 import type { Draft } from "../form/wire.ts";
+import { requestKey } from "../panel/request-key.ts";
 import type { GivenAnswer, Interaction } from "../panel/types.ts";
 import type { AnyFact } from "./facts.ts";
 import { Refusal } from "./refusal.ts";
@@ -42,6 +43,8 @@ export class Api {
   lang = "en";
   /** Milliseconds that the desk's clock is ahead of the browser's. */
   clockAhead = 0;
+  /** What was last asked of an agent, until the desk says that it has it. */
+  #task?: { of: string; key: string };
 
   pending(): Promise<InteractionPage> {
     return this.get("/api/interactions");
@@ -112,8 +115,13 @@ export class Api {
     return this.get("/api/task");
   }
 
-  startTask(wish: TaskWish): Promise<{ session_id: string }> {
-    return this.send("POST", "/api/task", wish);
+  async startTask(wish: TaskWish): Promise<{ session_id: string }> {
+    // The same again, after the line broke, is the same wish.
+    const of = JSON.stringify(wish);
+    if (this.#task?.of !== of) this.#task = { of, key: requestKey() };
+    const begun = await this.send<{ session_id: string }>("POST", "/api/task", { ...wish, idempotency_key: this.#task.key });
+    this.#task = undefined;
+    return begun;
   }
 
   templates(): Promise<{ templates: TemplateCard[] }> {

@@ -5,6 +5,7 @@
 
 mod edit;
 mod entry;
+mod resumable;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 pub use edit::Edit;
 pub use entry::Entry;
+pub use resumable::resumable;
 
 use crate::answer_check;
 use crate::command::GivenAnswer;

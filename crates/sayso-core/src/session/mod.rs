@@ -23,6 +23,7 @@ use crate::moment::Moment;
 use crate::opening::{Branch, Opening};
 use crate::question::Questions;
 use crate::refusal::Refusal;
+use crate::source::Source;
 use chain::Chain;
 
 /// One conversation with an agent, folded from its log.
@@ -180,8 +181,9 @@ impl Session {
     }
 
     /// What a draft of this interaction may hold; only an open one has a draft.
-    pub fn questions_to_draft(&self, id: InteractionId) -> Result<Questions, Refusal> {
-        Ok(self.still_open(id)?.questions.clone())
+    pub fn questions_to_draft(&self, id: InteractionId) -> Result<(Questions, Source), Refusal> {
+        let open = self.still_open(id)?;
+        Ok((open.questions.clone(), open.source))
     }
 
     /// The round that was asked last.

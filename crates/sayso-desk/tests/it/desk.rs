@@ -15,6 +15,7 @@ use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
+use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::store::{Found, StoreError};
 use sayso_desk::{DeskError, Handle, NewAsk, Ticket};
@@ -670,6 +671,32 @@ mod drafts {
         assert_eq!(handle.reader().draft(id).unwrap(), None);
         let late = handle.save_draft(id, draft("q.b", "late")).wait();
         assert!(matches!(refusal(late), Refusal::AlreadyAnswered(_)));
+    }
+
+    /// Leave is given by who reads the approval, and a draft may be another's.
+    #[test]
+    fn of_an_approval_they_hold_words_alone() {
+        let stage = Stage::new();
+        let handle = stage.handle();
+        for (source, keeps) in [(Source::Tool, true), (Source::Approval, false)] {
+            let asking = NewAsk {
+                source,
+                ..ask(&format!("{source:?}"), yes_no("q"))
+            };
+            let id = asked(&handle, asking);
+            let words = draft("q", "words");
+            let mut decided = words.clone();
+            for entry in decided.values_mut() {
+                entry.picked = vec!["yes".into()];
+            }
+            handle.save_draft(id, decided.clone()).wait().unwrap();
+            let kept = handle.reader().draft(id).unwrap();
+            assert_eq!(
+                kept,
+                Some(if keeps { decided } else { words }),
+                "{source:?}"
+            );
+        }
     }
 
     #[test]

@@ -494,7 +494,7 @@ impl World {
         let saved = self.stage.handle().save_draft(id, new.clone()).wait();
         let home = self.model.home(id);
         let kept = home.and_then(|home| {
-            let questions = self.model.session(&home).questions_to_draft(id)?;
+            let (questions, _) = self.model.session(&home).questions_to_draft(id)?;
             let secret = questions.iter().any(|question| question.secret);
             let form = Form::resume(questions, if secret { Draft::new() } else { new });
             form.check_draft().map_err(Refusal::InvalidAnswer)?;

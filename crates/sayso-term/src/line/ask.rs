@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use sayso_core::command::GivenAnswer;
-use sayso_core::form::Form;
+use sayso_core::form::{Form, resumable};
 use sayso_core::id::QuestionId;
 use sayso_core::on_the_table::{Shown, whole_tree};
 use sayso_core::question::Question;
@@ -19,7 +19,6 @@ use super::{screen, wording};
 use crate::asked::Asked;
 use crate::ended::Ended;
 use crate::panel::answer_of;
-use crate::resumed::resumed;
 
 /// Asks one question after another, follow-ups right after what they hang under.
 ///
@@ -42,7 +41,7 @@ pub fn ask_in_lines_at(
     let untouched = Form::new(questions.clone(), asked.source);
     let form = match desk.draft.is_empty() {
         true => untouched.clone(),
-        false => Form::resume(questions, resumed(desk.draft.clone(), asked.source)),
+        false => Form::resume(questions, resumable(desk.draft.clone(), asked.source)),
     };
     let desk = AtDesk {
         keeper: &mut *desk.keeper,

@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use sayso_core::command::GivenAnswer;
-use sayso_core::form::{Draft, Edit, Form};
+use sayso_core::form::{Draft, Edit, Form, resumable};
 use sayso_core::id::QuestionId;
 use sayso_core::kind::Kind;
 use sayso_core::lang::Lang;
@@ -59,7 +59,6 @@ use layer::Layer;
 use words::Words;
 
 use crate::asked::Asked;
-use crate::resumed::resumed;
 use crate::seat::Seat;
 
 /// Lists this long are narrowed down by typing.
@@ -199,7 +198,7 @@ impl Panel {
     /// Goes on where a draft stopped; of an approval with its words alone.
     #[must_use]
     pub fn resume(mut self, draft: Draft) -> Self {
-        let draft = resumed(draft, self.source);
+        let draft = resumable(draft, self.source);
         self.form = Form::resume(self.form.questions().to_vec(), draft);
         let openings = self.form.questions().iter().map(|root| self.opening(root));
         self.focuses = openings.collect();

@@ -2,7 +2,9 @@
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
+use sayso_core::digest::Digest;
 use sayso_core::id::SessionId;
+use sayso_desk::DeskError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,6 +17,7 @@ use crate::operation::Call;
 use crate::options::HostedAgent;
 use crate::principal::Principal;
 use crate::request_line::About;
+use crate::task::{TaskBegun, TaskTrouble, TaskWish};
 
 /// Which agents can be started.
 #[derive(Debug, Serialize)]
@@ -39,9 +42,13 @@ pub(crate) async fn agents(call: Call) -> Result<Response, Failure> {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TaskBody {
-    /// The conversation; a new one without it.
+    /// The conversation; without it a new one, which is the key's when there is one.
     #[serde(default)]
     pub(crate) session_id: Option<String>,
+    /// What makes two wishes of one conversation the same: sent again, nothing is started or
+    /// prompted twice.
+    #[serde(default)]
+    pub(crate) idempotency_key: Option<String>,
     /// What kind of agent: `claude` or `script`.
     pub(crate) agent: String,
     /// What the agent needs to know.
@@ -60,20 +67,25 @@ pub(crate) struct TaskView {
     pub(crate) session_id: SessionId,
 }
 
-/// `POST /api/task`.
+/// `POST /api/task`: 201 when it is under way, 200 when the same was asked for before.
 pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
     let body: TaskBody = call.json()?;
-    if let Some(issue) = body
-        .session_id
-        .as_deref()
-        .and_then(|id| short("session_id", id))
-    {
-        return Err(Failure::bad_request(&[issue], call.lang));
+    let names = [
+        ("session_id", &body.session_id),
+        ("idempotency_key", &body.idempotency_key),
+    ];
+    let issues: Vec<_> = names
+        .into_iter()
+        .filter_map(|(name, value)| short(name, value.as_deref()?))
+        .collect();
+    if !issues.is_empty() {
+        return Err(Failure::bad_request(&issues, call.lang));
     }
-    let session = body.session_id.map_or_else(
-        || SessionId::new(uuid::Uuid::now_v7().to_string()),
-        SessionId::from,
-    );
+    let session = match (body.session_id, &body.idempotency_key) {
+        (Some(session), _) => SessionId::from(session),
+        (None, Some(key)) => session_of(key),
+        (None, None) => SessionId::new(uuid::Uuid::now_v7().to_string()),
+    };
     if !call.principal.may_see(&session) {
         return Err(Failure::of_refusal(
             &sayso_core::refusal::Refusal::SessionNotFound,
@@ -85,17 +97,24 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
     if body.rest.contains_key("prompt") && !is_person {
         return Err(Failure::person_only(call.lang));
     }
-    let wish = Value::Object(body.rest);
-    let wish = serde_json::json!({ "agent": body.agent, "wish": wish });
-    let started = match call.app.options.start_task.clone() {
-        Some(start) => {
-            let (handle, session) = (call.app.handle.clone(), session.clone());
-            let started = tokio::task::spawn_blocking(move || start(&handle, session, &wish));
-            started.await.unwrap_or_else(|error| Err(error.to_string()))
-        }
-        None => Err("no agents are hosted here".to_owned()),
+    let wish = TaskWish {
+        session: session.clone(),
+        agent: body.agent,
+        wish: Value::Object(body.rest),
+        key: body.idempotency_key,
     };
-    started.map_err(|why| Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why))?;
+    let begun = match call.app.options.start_task.clone() {
+        Some(start) => {
+            let handle = call.app.handle.clone();
+            let begun = tokio::task::spawn_blocking(move || start(&handle, &wish));
+            begun.await.unwrap_or(Err(DeskError::Stopped.into()))
+        }
+        None => Err("no agents are hosted here".to_owned().into()),
+    };
+    let begun = begun.map_err(|trouble| match trouble {
+        TaskTrouble::Wrong(why) => Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why),
+        TaskTrouble::Desk(error) => Failure::of_desk(&error, call.lang),
+    })?;
     let about = About {
         session: Some(session.clone()),
         interaction: None,
@@ -104,7 +123,20 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
         success: true,
         session_id: session,
     };
-    Ok(about.beside((StatusCode::CREATED, body::json(&view)).into_response()))
+    let status = match begun {
+        TaskBegun::Now => StatusCode::CREATED,
+        TaskBegun::Before => StatusCode::OK,
+    };
+    Ok(about.beside((status, body::json(&view)).into_response()))
+}
+
+/// A key without a session is a session of its own, so that whoever asks again finds it. Claude
+/// Code wants a UUID.
+fn session_of(key: &str) -> SessionId {
+    let sum = Digest::of(&[b"task", key.as_bytes()]).0;
+    let (bytes, _) = sum.split_first_chunk().unwrap_or((&[0; 16], &[]));
+    let uuid = uuid::Builder::from_random_bytes(*bytes).into_uuid();
+    SessionId::new(uuid.to_string())
 }
 
 /// A task to stop.

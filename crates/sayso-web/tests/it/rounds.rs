@@ -1,5 +1,8 @@
 //! Rounds of a session: closing, holding, reopening, branching, chains, history.
 
+use sayso_core::refusal::Refusal;
+use sayso_desk::DeskError;
+use sayso_web::TaskBegun;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -799,10 +802,12 @@ async fn hosted_agents_are_started_where_there_are_any() {
     let none = house.agent().post("/api/task", body.clone()).await;
     none.refused(400, "invalid_request");
     let house = House::with(|web, _| {
-        web.start_task = Some(std::sync::Arc::new(|_, session, wish| {
-            match wish["wish"]["file"].as_str() {
-                Some("x") if !session.as_str().is_empty() => Ok(()),
-                _ => Err("no such file".into()),
+        web.start_task = Some(std::sync::Arc::new(|_, task| {
+            match (task.wish["file"].as_str(), task.key.as_deref()) {
+                (Some("x"), Some("again")) => Ok(TaskBegun::Before),
+                (Some("x"), _) if !task.session.as_str().is_empty() => Ok(TaskBegun::Now),
+                (_, Some("reused")) => Err(DeskError::Refused(Refusal::KeyReused).into()),
+                _ => Err("no such file".to_owned().into()),
             }
         }));
     })
@@ -815,6 +820,21 @@ async fn hosted_agents_are_started_where_there_are_any() {
     assert_eq!(error["message"], "no such file");
     let foreign = house.session_agent("t").post("/api/task", body).await;
     foreign.refused(404, "session_not_found");
+    // A key alone names the session; what was begun before is no new one.
+    let start = |file: &str, key: &str| {
+        let body = json!({ "agent": "script", "file": file, "idempotency_key": key });
+        let agent = house.agent();
+        async move { agent.post("/api/task", body).await }
+    };
+    let first = start("x", "first").await.ok(201);
+    assert_eq!(start("x", "first").await.ok(201), first);
+    assert_ne!(start("x", "other").await.ok(201), first);
+    start("x", "again").await.ok(200);
+    let reused = start("y", "reused").await;
+    reused.refused(409, "idempotency_key_reused");
+    for key in ["", " ", &"x".repeat(10_000)] {
+        start("x", key).await.refused(400, "invalid_request");
+    }
 }
 
 /// S0 §4.4 and §4.5, rule by rule, on the seed's own route.

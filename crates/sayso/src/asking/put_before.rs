@@ -270,7 +270,7 @@ impl Person<'_> {
 
     /// The desk did not take it, and it may next time: it stays before the person.
     fn not_sent(&mut self, trouble: &Trouble) {
-        let why = trouble.why();
+        let why = trouble.why(self.config.lang);
         match &mut self.panel {
             Some(panel) => panel.not_sent(&why),
             None => self.not_sent = Some(why),
@@ -280,7 +280,7 @@ impl Person<'_> {
     /// It is not known to be called off, and may be next time: that is asked again, and not whether
     /// something shall be sent.
     fn not_cancelled(&mut self, trouble: &Trouble) {
-        let why = trouble.why();
+        let why = trouble.why(self.config.lang);
         match &mut self.panel {
             Some(panel) => panel.not_cancelled(&why),
             None => self.mention(&self.config.lang.pick(

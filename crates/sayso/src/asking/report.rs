@@ -84,7 +84,7 @@ pub(crate) fn take_back(id: InteractionId, window: &Window, config: &Config) {
     let Err(trouble) = window.withdraw(id, config) else {
         return;
     };
-    let why = trouble.why();
+    let why = trouble.why(config.lang);
     complain(&match trouble.kind {
         TroubleKind::Closed => config.lang.pick(
             format!("Not taken back: it is closed already. See how with: sayso wait {id}"),

@@ -16,6 +16,8 @@ pub(crate) struct Trouble {
     pub(crate) kind: TroubleKind,
     exit: Exit,
     lines: Vec<String>,
+    /// Why the desk cannot be reached, if that is it.
+    unreachable: Option<String>,
 }
 
 /// What kind of trouble.
@@ -53,6 +55,7 @@ impl Trouble {
             kind,
             exit: exit_of_refusal(refusal),
             lines,
+            unreachable: None,
         }
     }
 
@@ -82,11 +85,14 @@ impl Trouble {
                     kind,
                     exit,
                     lines: std::iter::once(message).chain(details).collect(),
+                    unreachable: None,
                 }
             }
-            RemoteError::Unreachable(_) | RemoteError::Untrusted(_) => {
-                Self::away(Exit::NobodyToAsk, format!("Error: {error}"))
-            }
+            RemoteError::Unreachable(ref why) => Self {
+                unreachable: Some(why.clone()),
+                ..Self::away(Exit::NobodyToAsk, format!("Error: {error}"))
+            },
+            RemoteError::Untrusted(_) => Self::away(Exit::NobodyToAsk, format!("Error: {error}")),
             RemoteError::Strange(_) => Self::away(Exit::StoreFailed, format!("Error: {error}")),
         }
     }
@@ -126,6 +132,7 @@ impl Trouble {
             kind: TroubleKind::Other,
             exit,
             lines: vec![line],
+            unreachable: None,
         }
     }
 
@@ -135,7 +142,13 @@ impl Trouble {
     }
 
     /// What is wrong, in the middle of a sentence.
-    pub(crate) fn why(&self) -> String {
+    pub(crate) fn why(&self, lang: Lang) -> String {
+        if let Some(why) = &self.unreachable {
+            return lang.pick(
+                format!("the desk cannot be reached: {why}"),
+                format!("无法连接服务：{why}"),
+            );
+        }
         let said = self.lines.join(" ");
         let why = said.trim_start_matches("Error: ").trim_end_matches('.');
         why.to_owned()

@@ -370,7 +370,8 @@ impl There {
 fn may_pass(error: &RemoteError) -> bool {
     match error {
         RemoteError::Unreachable(_) | RemoteError::Strange(_) => true,
-        RemoteError::Refused { status, .. } => *status >= 500,
+        // Of a wait, 429 says that too many wait.
+        RemoteError::Refused { status, .. } => *status >= 500 || *status == 429,
         RemoteError::Untrusted(_) => false,
     }
 }

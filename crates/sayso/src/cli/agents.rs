@@ -42,6 +42,9 @@ pub(crate) struct Run {
     /// Begin as a branch of this session, which is kept
     #[arg(long, value_name = "ID", conflicts_with = "session")]
     pub(crate) fork: Option<String>,
+    /// Where the branch begins: after the answer of this round, instead of at the end
+    #[arg(long, value_name = "N", requires = "fork")]
+    pub(crate) round: Option<u32>,
     /// What it should do, and its own options
     #[arg(last = true, value_name = "PROMPT")]
     pub(crate) words: Vec<String>,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use sayso_agents::claude_code::host::Prompt;
 use sayso_core::actor::Actor;
 use sayso_core::event::Event;
 use sayso_core::face::Face;
@@ -44,8 +45,6 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
     let Some(handle) = window.handle() else {
         return Exit::StoreFailed;
     };
-    let fresh = || uuid::Uuid::new_v4().to_string();
-    let session = SessionId::new(run.session.clone().unwrap_or_else(fresh));
     let (prompt, args) = match run.words.split_first() {
         Some((first, args)) if !first.starts_with('-') => (Some(first.clone()), args),
         _ => (None, &run.words[..]),
@@ -54,6 +53,10 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         complain("Error: what should it do? sayso run --agent claude -- \"PROMPT\" [ITS OPTIONS…]");
         return Exit::Usage;
     }
+    let (session, fork) = match place(run, &handle, config) {
+        Ok(place) => place,
+        Err(trouble) => return trouble.say(),
+    };
     let after = handle.reader().last_seq(&session).unwrap_or_default();
     let interrupted = Arc::new(AtomicBool::new(false));
     let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
@@ -62,10 +65,10 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         directory: config.project.clone().map(Into::into),
         args: args.to_vec(),
         resume: false,
-        fork: run.fork.clone(),
+        fork,
         earlier: Vec::new(),
         fork_at: None,
-        prompt: prompt.map(|prompt| (fresh(), prompt)),
+        prompt: prompt.map(Prompt::new),
     };
     if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {
         complain(&format!("Error: {why}"));
@@ -87,6 +90,23 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
     let exit = viewer.look_on().unwrap_or_else(|trouble| trouble.say());
     hosting::end(&viewer.session, config);
     exit
+}
+
+/// The session it runs in, and the one that it begins as all of: a branch of a round is a session of
+/// the desk's, which knows where it came from.
+fn place(
+    run: &Run,
+    handle: &Handle,
+    config: &Config,
+) -> Result<(SessionId, Option<String>), Trouble> {
+    if let (Some(from), Some(round)) = (&run.fork, run.round) {
+        let branch = handle.branch(SessionId::from(from.as_str()), round).wait();
+        let branch = branch.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+        return Ok((branch.session, None));
+    }
+    let fresh = || uuid::Uuid::new_v4().to_string();
+    let session = SessionId::new(run.session.clone().unwrap_or_else(fresh));
+    Ok((session, run.fork.clone()))
 }
 
 /// Shows what the agent does, and puts its questions before whoever sits here.

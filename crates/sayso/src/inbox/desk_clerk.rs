@@ -82,7 +82,9 @@ impl<'a> DeskClerk<'a> {
                 let ending = self.source.ending(id, self.config.lang);
                 NotTaken::Closed(ending.unwrap_or(said))
             }
-            TroubleKind::Away | TroubleKind::Other => NotTaken::Failed(trouble.why()),
+            TroubleKind::Away | TroubleKind::Other => {
+                NotTaken::Failed(trouble.why(self.config.lang))
+            }
         }
     }
 }

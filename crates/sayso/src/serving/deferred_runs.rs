@@ -65,7 +65,7 @@ fn is_closed(handle: &Handle, question: InteractionId) -> bool {
 
 fn resume(deferred: &Deferred, config: &Config) -> Result<(), String> {
     let folder = HostFolder::of(&config.data, &deferred.session);
-    if folder.is_some_and(|folder| folder.is_held()) {
+    if folder.is_some_and(|folder| folder.is_held() || folder.is_alive()) {
         // Somebody was faster; it asks by the same call, and is told.
         return Ok(());
     }

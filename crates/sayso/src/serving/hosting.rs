@@ -1,19 +1,21 @@
 //! Agents that Sayso hosts, each held by a process of its own.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use sayso_agents::claude_code::host::{Holder, HolderError, HostFolder, Launch, Start, Wish};
+use sayso_agents::claude_code::host::{
+    Holder, HolderError, HostFolder, Launch, Prompt, Start, Wish,
+};
 use sayso_agents::transcripts::Roots;
 use sayso_core::dialect::claude_code::QUESTION_TOOL;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_core::message::MessageKind;
 use sayso_core::opening::Branch;
-use sayso_desk::Handle;
+use sayso_desk::{DeskError, Handle};
 use serde::{Deserialize, Serialize};
 
 use super::deferred_runs::DeferredRuns;
@@ -21,6 +23,11 @@ use crate::config::Config;
 
 /// How often the desk looks for agents that nobody holds.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// How often a holder that does not listen is told again.
+const TELLS: usize = 50;
+/// How long in between.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// What a holder is started for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -46,7 +53,7 @@ pub(crate) struct Begin {
     /// The last line of the other session that both share; all of it without.
     #[serde(default)]
     pub(crate) fork_at: Option<String>,
-    pub(crate) prompt: Option<(String, String)>,
+    pub(crate) prompt: Option<Prompt>,
 }
 
 impl HostOrder {
@@ -76,8 +83,8 @@ impl HostOrder {
             args: begin.args.iter().map(Into::into).collect(),
         };
         let mut holder = Holder::start(handle, folder, &launch, linger, config.lang)?;
-        if let Some((uuid, text)) = &begin.prompt {
-            holder.prompt(uuid, &begin.earlier, text)?;
+        if let Some(prompt) = &begin.prompt {
+            holder.prompt(&begin.earlier, prompt)?;
         }
         Ok(holder)
     }
@@ -127,13 +134,8 @@ pub(crate) fn prompt(
     config: &Config,
 ) -> Result<(), String> {
     let folder = folder(session.as_str(), config).map_err(|error| error.to_string())?;
-    take_up(&folder, config)?;
-    if folder.is_held() {
-        let Some((uuid, text)) = begin.prompt else {
-            return Ok(());
-        };
-        let told = Wish::Prompt { uuid, text }.tell(&folder);
-        return told.map_err(|error| format!("the agent's host does not listen: {error}"));
+    if tell(&folder, begin.prompt.as_ref(), config)? {
+        return Ok(());
     }
     let records = handle.reader().records(session, 0, 1);
     let records = records.map_err(|error| error.to_string())?;
@@ -141,15 +143,14 @@ pub(crate) fn prompt(
         if begin.directory.is_none() {
             begin.directory = opening.project.as_ref().map(PathBuf::from);
         }
-        let last = handle.reader().last_seq(session).unwrap_or_default();
-        match &opening.branch {
-            Some(branch) if last == 1 => {
+        if is_kept(session, config) {
+            (begin.resume, begin.fork) = (true, None);
+        } else {
+            begin.earlier = lost_prompts(handle, session, begin.prompt.as_ref())?;
+            if let Some(branch) = &opening.branch {
                 begin.fork_at = Some(end_of_round(handle, branch, config)?);
                 begin.fork = Some(branch.session.to_string());
             }
-            _ if begin.fork.is_some() => {}
-            _ if is_kept(session, config) => begin.resume = true,
-            _ => begin.earlier = lost_prompts(handle, session)?,
         }
     }
     let order = HostOrder {
@@ -158,6 +159,31 @@ pub(crate) fn prompt(
         linger,
     };
     order.give(config)
+}
+
+/// Tells the holder of a session's agent, if that lives. One that was killed meanwhile, or has only
+/// just begun, is told again: under its name the agent hears a prompt once.
+fn tell(folder: &HostFolder, prompt: Option<&Prompt>, config: &Config) -> Result<bool, String> {
+    for tries in 1.. {
+        let taken_up = take_up(folder, config);
+        if !folder.is_held() {
+            return taken_up.map(|()| false);
+        }
+        let Some(prompt) = prompt else {
+            break;
+        };
+        match Wish::Prompt(prompt.clone()).tell(folder) {
+            Ok(()) => break,
+            Err(error) => {
+                let slow = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+                if slow || tries == TELLS {
+                    return Err(format!("the agent's host does not listen: {error}"));
+                }
+            }
+        }
+        thread::sleep(PAUSE);
+    }
+    Ok(true)
 }
 
 /// Whether Claude Code has written anything of this session down: it does so a moment after it has
@@ -169,7 +195,11 @@ fn is_kept(session: &SessionId, config: &Config) -> bool {
 
 /// What the agent of a session was told and did not live to do. What it did, or began to do, is not
 /// told again: it would be done twice.
-fn lost_prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, String> {
+fn lost_prompts(
+    handle: &Handle,
+    session: &SessionId,
+    now: Option<&Prompt>,
+) -> Result<Vec<String>, String> {
     let (mut prompts, mut acted) = (Vec::new(), false);
     for_each(handle, session, |event| {
         let Event::Said(message) = event else {
@@ -181,12 +211,14 @@ fn lost_prompts(handle: &Handle, session: &SessionId) -> Result<Vec<String>, Str
             MessageKind::Text if message.body["role"] == "user" => {
                 // What a sub-agent was told is no word of the person's.
                 let told = message.body["parent_tool_use_id"].is_null();
-                let text = message.body["text"].as_str().filter(|_| told);
+                let is_now = now.is_some_and(|now| message.uuid.as_str() == now.uuid);
+                let text = message.body["text"].as_str().filter(|_| told && !is_now);
                 prompts.extend(text.map(str::to_owned));
             }
             _ => {}
         }
-    })?;
+    })
+    .map_err(|error| error.to_string())?;
     if acted {
         return Err(format!(
             "Claude Code keeps no transcript of session {session} any more, so it cannot go on; and what it was \
@@ -203,7 +235,8 @@ fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<Str
     for_each(handle, session, |event| match event {
         Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
         _ => {}
-    })?;
+    })
+    .map_err(|error| error.to_string())?;
     let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
     let line = call.and_then(|call| transcript.ok()?.result_of(&call));
     line.ok_or_else(|| {
@@ -215,21 +248,25 @@ fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<Str
 }
 
 /// Looks at everything that happened in a session.
-fn for_each(
+pub(super) fn for_each(
     handle: &Handle,
     session: &SessionId,
     mut look: impl FnMut(Event),
-) -> Result<(), String> {
+) -> Result<(), DeskError> {
     let mut after = 0;
     loop {
-        let records = handle.reader().records(session, after, 1_024);
-        let records = records.map_err(|error| error.to_string())?;
+        let records = handle.reader().records(session, after, 1_024)?;
         let Some(last) = records.last() else {
             return Ok(());
         };
         after = last.seq;
         records.into_iter().for_each(|record| look(record.event));
     }
+}
+
+/// Whether a session's agent lives.
+pub(super) fn is_alive(session: &SessionId, config: &Config) -> bool {
+    HostFolder::of(&config.data, session.as_str()).is_some_and(|folder| folder.is_alive())
 }
 
 /// Stops the turn of a session's agent, if it lives.

@@ -6,12 +6,14 @@ mod deferred_runs;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
+mod in_turn;
 mod listening;
 mod log;
 mod people;
 mod people_folder;
 mod renewal;
 mod runtime_file;
+mod task_key;
 mod tasks;
 mod tokens;
 

@@ -4,15 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use sayso_agents::claude_code::host::Prompt;
 use sayso_agents::script::{Happening, Player, Scenario, demo};
 use sayso_core::dialect::claude_code;
-use sayso_core::id::SessionId;
+use sayso_core::id::{MessageId, SessionId};
 use sayso_core::lang::Lang;
-use sayso_desk::Handle;
-use sayso_web::{HostedAgent, TaskInterrupter, TaskStarter};
-use serde_json::Value;
+use sayso_core::message::{Message, MessageKind};
+use sayso_core::opening::Opening;
+use sayso_core::refusal::Refusal;
+use sayso_desk::{DeskError, Handle};
+use sayso_web::{HostedAgent, TaskBegun, TaskInterrupter, TaskStarter, TaskTrouble, TaskWish};
+use serde_json::{Value, json};
 
 use super::hosting::{self, Begin, LINGER};
+use super::in_turn::InTurn;
+use super::task_key::{Met, TaskKey};
 use crate::config::Config;
 
 /// The agents that can be started.
@@ -27,17 +33,16 @@ pub(crate) fn hosted_agents() -> Vec<HostedAgent> {
 
 /// Starts the agents that `POST /api/task` asks for.
 pub(crate) fn task_starter(config: &Config) -> TaskStarter {
-    let config = config.clone();
-    Arc::new(move |handle, session, wish| {
-        let agent = wish["agent"].as_str().unwrap_or_default();
-        let wish = &wish["wish"];
-        match agent {
-            "script" => start_script(handle, session, wish, config.lang),
-            "claude" => start_claude(handle, &session, wish, &config),
-            other => Err(format!(
-                "no agent {other:?} is hosted here; there are \"claude\" and \"script\""
-            )),
-        }
+    let (config, turns) = (config.clone(), InTurn::default());
+    Arc::new(move |handle, task| {
+        turns.run(&task.session, || match task.agent.as_str() {
+            "script" => start_script(handle, task, config.lang),
+            "claude" => start_claude(handle, task, &config),
+            other => {
+                let known = "there are \"claude\" and \"script\"";
+                Err(format!("no agent {other:?} is hosted here; {known}").into())
+            }
+        })
     })
 }
 
@@ -48,43 +53,89 @@ pub(crate) fn task_interrupter(config: &Config) -> TaskInterrupter {
 }
 
 /// A scripted agent plays on a thread of its own.
-fn start_script(
-    handle: &Handle,
-    session: SessionId,
-    wish: &Value,
-    lang: Lang,
-) -> Result<(), String> {
-    let scenario = match &wish["scenario"] {
+fn start_script(handle: &Handle, task: &TaskWish, lang: Lang) -> Result<TaskBegun, TaskTrouble> {
+    let scenario = match &task.wish["scenario"] {
         Value::String(name) if name == "demo" => demo(lang),
         Value::String(text) => Scenario::read(text.as_bytes()),
         value => Scenario::from_value(value),
     };
     let scenario = scenario.map_err(|mistakes| mistakes.text(lang))?;
-    let player = Player::new(handle.clone(), session);
+    let mut player = Player::new(handle.clone(), task.session.clone());
+    let mut begun = TaskBegun::Now;
+    if let Some(key) = TaskKey::of(task) {
+        match key.met(handle)? {
+            Met::Never => keep(handle, &task.session, &scenario, &key, lang)?,
+            Met::Kept => begun = TaskBegun::Before,
+            Met::Begun => return Ok(TaskBegun::Before),
+        }
+        player = player.task(key.uuid());
+    }
     let name = "sayso-script".to_owned();
     let started = thread::Builder::new()
         .name(name)
         .spawn(move || drop(player.play(&scenario, &mut |_: Happening<'_>| {})));
-    started.map(drop).map_err(|error| error.to_string())
+    started.map_err(|error| error.to_string())?;
+    Ok(begun)
+}
+
+/// Leaves word of what is played, to know a repeat by.
+fn keep(
+    handle: &Handle,
+    session: &SessionId,
+    scenario: &Scenario,
+    key: &TaskKey,
+    lang: Lang,
+) -> Result<(), DeskError> {
+    let opening = Opening {
+        agent: Some(scenario.agent().to_owned()),
+        ..Opening::default()
+    };
+    match handle.open(session.clone(), opening).wait() {
+        Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
+        Err(error) => return Err(error),
+    }
+    let name = &scenario.name;
+    let text = lang.pick(format!("Scenario: {name}"), format!("场景：{name}"));
+    let mut body = json!({ "text": text });
+    key.mark(&mut body);
+    let message = Message {
+        uuid: MessageId::from(key.uuid()),
+        parent: None,
+        kind: MessageKind::Info,
+        body,
+    };
+    handle.say(session.clone(), message).wait().map(drop)
 }
 
 fn start_claude(
     handle: &Handle,
-    session: &SessionId,
-    wish: &Value,
+    task: &TaskWish,
     config: &Config,
-) -> Result<(), String> {
-    let text = |name: &str| match &wish[name] {
+) -> Result<TaskBegun, TaskTrouble> {
+    let text = |name: &str| match &task.wish[name] {
         Value::Null => Ok(None),
         Value::String(text) if !text.trim().is_empty() => Ok(Some(text.clone())),
         _ => Err(format!("{name}: text is expected")),
     };
-    let prompt = text("prompt")?.ok_or("prompt: required")?;
+    let prompt = text("prompt")?.ok_or_else(|| "prompt: required".to_owned())?;
     let directory = text("cwd")?.map(PathBuf::from);
     if let Some(directory) = &directory
         && !(directory.is_absolute() && directory.is_dir())
     {
-        return Err("cwd: an absolute path of a directory is expected".to_owned());
+        let why = "cwd: an absolute path of a directory is expected";
+        return Err(why.to_owned().into());
+    }
+    let mut prompt = Prompt::new(prompt);
+    let mut begun = TaskBegun::Now;
+    if let Some(key) = TaskKey::of(task) {
+        match key.met(handle)? {
+            Met::Never => {}
+            // Whoever was to hand it over may have died on it.
+            Met::Kept if !hosting::is_alive(&task.session, config) => begun = TaskBegun::Before,
+            Met::Kept | Met::Begun => return Ok(TaskBegun::Before),
+        }
+        prompt.uuid = key.uuid().to_owned();
+        prompt.content = Some(key.content());
     }
     let begin = Begin {
         program: config.claude.clone(),
@@ -94,7 +145,8 @@ fn start_claude(
         fork: text("fork")?,
         earlier: Vec::new(),
         fork_at: None,
-        prompt: Some((uuid::Uuid::new_v4().to_string(), prompt)),
+        prompt: Some(prompt),
     };
-    hosting::prompt(handle, session, begin, LINGER, config)
+    hosting::prompt(handle, &task.session, begin, LINGER, config)?;
+    Ok(begun)
 }

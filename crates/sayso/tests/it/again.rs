@@ -53,8 +53,8 @@ fn other_content_under_the_same_key_is_refused() {
     let stage = Stage::new();
     let no_wait = |question: &str| stage.sayso(["ask", "--no-wait", "--call", "k", question]);
     no_wait(&ask(&[auth()])).done().exits(7);
-    let reused = "This idempotency key was used for a question with other content. \
-                  Use a new key for a new question.";
+    let reused = "This idempotency key was used before, with other content. \
+                  Use a new key for something new.";
     let other = [
         ask(&[features()]),
         ask(&[auth(), features()]),

@@ -110,22 +110,37 @@ fn what_could_not_be_cancelled_can_be_cancelled_again() {
 /// Whoever asked stops asking, and cannot take the question back: that is said.
 #[test]
 fn what_could_not_be_taken_back_is_told() {
-    for in_panel in [true, false] {
+    let rows = [
+        (
+            true,
+            "en",
+            READY,
+            "Not taken back, it may be open still: the desk",
+        ),
+        (
+            false,
+            "zh-CN",
+            "请输入编号",
+            "未撤回，问题可能仍待回答：无法连接服务",
+        ),
+    ];
+    for (in_panel, lang, ready, told) in rows {
         let (there, here) = (Stage::new(), Stage::new());
         let port = lasting_port();
         let desk = Desk::start_at(&there, port);
         let call = at(&desk.url, &here, &there, &["ask", &ask(&[auth()])]);
+        let call = call.env("SAYSO_LANG", lang);
         let mut terminal = match in_panel {
             true => call.in_panel().at_terminal(),
             false => call.at_terminal(),
         };
-        terminal.shows(if in_panel { READY } else { "custom: " });
+        terminal.shows(ready);
         desk.killed();
         terminal.types("\u{3}");
         if in_panel {
             terminal.shows("Ctrl+C again").types("\u{3}");
         }
-        terminal.shows("Not taken back, it may be open still");
+        terminal.shows(told);
         terminal.gives_back().exits(130).prints_nothing();
         let desk = Desk::start_at(&there, port);
         assert_eq!(there.pending().len(), 1);
@@ -199,6 +214,11 @@ fn only_a_question_that_is_closed_is_taken_for_closed() {
         (
             "500 Internal Server Error",
             r#"{"success":false,"error":{"code":"storage_failed","message":"full"}}"#,
+            true,
+        ),
+        (
+            "429 Too Many Requests",
+            r#"{"success":false,"error":{"code":"too_many_waiters","message":"too many"}}"#,
             true,
         ),
         ("502 Bad Gateway", "<html>nobody there</html>", true),

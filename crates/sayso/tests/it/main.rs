@@ -18,6 +18,7 @@ mod desk_away;
 mod elsewhere;
 mod exits;
 mod formats;
+mod handed_over;
 mod history_and_audit;
 mod hooks;
 mod hostile;

@@ -80,6 +80,27 @@ impl Stage {
         path.into_os_string().into_string().unwrap()
     }
 
+    /// The processes of this stage that do this command of ours.
+    pub(crate) fn processes(&self, command: &str) -> Vec<Pid> {
+        let wanted = format!("SAYSO_DATA={}", self.data().display());
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+            let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
+                continue;
+            };
+            let read = |name: &str| std::fs::read(entry.path().join(name)).unwrap_or_default();
+            let (line, around) = (read("cmdline"), read("environ"));
+            let mut words = line.split(|byte| *byte == 0);
+            let ours = around
+                .split(|byte| *byte == 0)
+                .any(|one| one == wanted.as_bytes());
+            if ours && words.nth(1) == Some(command.as_bytes()) {
+                found.extend(Pid::from_raw(pid));
+            }
+        }
+        found
+    }
+
     /// `sayso` with these arguments.
     pub(crate) fn sayso<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Call {
         self.call(&self.path("bin/sayso"), args)

@@ -165,6 +165,38 @@ fn a_bad_scenario_is_refused_with_all_mistakes() {
     assert_eq!(sessions["sessions"], json!([]));
 }
 
+/// Sent again, it is played once; a key that was used for something else is refused.
+#[test]
+fn the_same_scenario_again_is_the_same_task() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let wish = |text: &str| {
+        let steps = json!([{ "text": text }, { "complete": "Done." }]);
+        let scenario = json!({ "name": "own", "agent": "Otto", "steps": steps });
+        json!({ "agent": "script", "scenario": scenario, "idempotency_key": "one" })
+    };
+    let (session, mut stream) = started(&desk, &wish("Hello."));
+    stream.sees("complete");
+    let texts = |desk: &Desk| -> Vec<Value> {
+        let path = format!("/api/sessions/{session}/messages");
+        let listed = desk.person().get(&path).is(200).json();
+        let messages = listed["messages"].as_array().unwrap().iter();
+        let texts = messages.map(|message| message["content"]["text"].clone());
+        texts.filter(|text| !text.is_null()).collect()
+    };
+    let all = ["Scenario: own", "Hello.", "Done."];
+    assert_eq!(texts(&desk), all);
+    desk.killed();
+    let desk = Desk::start(&stage);
+    let again = desk.agent().post("/api/task", &wish("Hello.")).is(200);
+    assert_eq!(again.json()["session_id"], session.as_str());
+    let other = desk.agent().post("/api/task", &wish("Good-bye.")).is(409);
+    assert_eq!(other.error().0, "idempotency_key_reused");
+    assert_eq!(texts(&desk), all);
+    let sessions = desk.person().get("/api/sessions").is(200).json();
+    assert_eq!(sessions["sessions"][0]["agent"], "Otto", "{sessions}");
+}
+
 /// What a model is prompted with is a person's word.
 #[test]
 fn no_agent_prompts_in_a_person_s_place() {

@@ -11,6 +11,8 @@ use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
 use sayso_core::source::Source;
 use sayso_desk::{DeskError, Handle};
 
+use super::prompt::Prompt;
+
 /// What was in the session before this holder.
 #[derive(Default)]
 pub(super) struct Before {
@@ -20,10 +22,17 @@ pub(super) struct Before {
     pub(super) left: HashMap<Digest, InteractionId>,
     /// The calls that were put before the person.
     pub(super) asked: HashSet<CallKey>,
+    /// What the agent was last told to do, since it was started.
+    pub(super) prompt: Option<Prompt>,
 }
 
 impl Before {
-    pub(super) fn read(handle: &Handle, session: &SessionId) -> Result<Self, DeskError> {
+    /// `started` is the last fact from before the agent was started.
+    pub(super) fn read(
+        handle: &Handle,
+        session: &SessionId,
+        started: u64,
+    ) -> Result<Self, DeskError> {
         let mut before = Self::default();
         // What is said to be left was asked here, and so.
         let mut questions = HashMap::new();
@@ -47,6 +56,9 @@ impl Before {
                                 asked.then_some((digest, interaction))
                             });
                             before.left.extend(pairs);
+                        }
+                        if record.seq > started {
+                            before.prompt = Prompt::of(&message).or(before.prompt);
                         }
                         before.known.insert(message.uuid);
                     }

@@ -128,9 +128,9 @@ impl HostFolder {
         last.unwrap_or_default().chars().take(500).collect()
     }
 
-    /// Remembers the agent.
-    pub(super) fn note(&self, pid: u32) -> io::Result<()> {
-        let text = json!({ "pid": pid }).to_string();
+    /// Remembers the agent, and the last fact from before it was started.
+    pub(super) fn note(&self, pid: u32, last: u64) -> io::Result<()> {
+        let text = json!({ "pid": pid, "started_after": last }).to_string();
         fs::write(self.path.join("agent.json"), text)
     }
 
@@ -139,9 +139,17 @@ impl HostFolder {
         if !self.is_alive() {
             return None;
         }
+        Pid::from_raw(self.noted()?["pid"].as_i64()?.try_into().ok()?)
+    }
+
+    /// The last fact from before the agent was started.
+    pub(super) fn started_after(&self) -> Option<u64> {
+        self.noted()?["started_after"].as_u64()
+    }
+
+    fn noted(&self) -> Option<Value> {
         let bytes = fs::read(self.path.join("agent.json")).ok()?;
-        let noted: Value = serde_json::from_slice(&bytes).ok()?;
-        Pid::from_raw(noted["pid"].as_i64()?.try_into().ok()?)
+        serde_json::from_slice(&bytes).ok()
     }
 
     /// Leaves nothing behind.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::process::Child;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -25,10 +25,13 @@ use serde_json::{Map, Value, json};
 
 use super::before::Before;
 use super::folder::HostFolder;
+use super::input::Input;
 use super::launch::Launch;
+use super::prompt::Prompt;
 use super::request::Request;
+use super::settled::settled;
 use super::tail::Tail;
-use super::wish::Wish;
+use super::wish::{Done, Wish};
 use super::{said, wire};
 
 /// How often one looks whether the agent said more.
@@ -57,7 +60,7 @@ pub enum HolderError {
 pub(super) enum Came {
     Line(String),
     Closed(String, Result<Arc<Outcome>, DeskError>),
-    Wish(Wish),
+    Wish(Wish, Done),
     Ended,
 }
 
@@ -68,7 +71,7 @@ pub struct Holder {
     pub(super) lang: Lang,
     pub(super) project: Option<String>,
     folder: HostFolder,
-    input: File,
+    input: Input,
     child: Option<Child>,
     _place: File,
     /// How long an agent that has nothing to do is kept.
@@ -87,6 +90,12 @@ pub struct Holder {
     pub(super) left: HashMap<Digest, InteractionId>,
     /// Calls that an earlier holder put before the person.
     pub(super) asked_before: HashSet<CallKey>,
+    /// What an earlier holder of the agent last told it, or was about to.
+    told_before: Option<Prompt>,
+    /// Whether there was one.
+    taken_over: bool,
+    /// What the agent asked that one and does not wait for any more.
+    pub(super) settled: HashSet<String>,
     /// Agents in the background, which may ask for leave after the turn.
     background: HashSet<String>,
     pub(super) working: bool,
@@ -113,11 +122,15 @@ impl Holder {
             project: project.clone(),
             ..Opening::default()
         };
-        match handle.open(session, opening).wait() {
+        match handle.open(session.clone(), opening).wait() {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
             Err(error) => return Err(error.into()),
         }
-        let child = Some(launch.spawn(&folder)?);
+        let last = handle
+            .reader()
+            .last_seq(&session)
+            .map_err(DeskError::from)?;
+        let child = Some(launch.spawn(&folder, last)?);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
         holder.send(&wire::initialize())?;
         Ok(holder)
@@ -135,7 +148,7 @@ impl Holder {
             return Err(HolderError::NoAgent);
         }
         let mut holder = Self::new(handle, folder, None, place, None, linger, lang)?;
-        holder.working = true;
+        (holder.working, holder.taken_over) = (true, true);
         Ok(holder)
     }
 
@@ -151,12 +164,16 @@ impl Holder {
         let session = SessionId::from(folder.session());
         let (sender, came) = channel();
         Wish::listen(&folder, sender.clone(), Came::Wish)?;
-        let before = Before::read(&handle, &session)?;
+        let started = folder.started_after().unwrap_or(u64::MAX);
+        let before = Before::read(&handle, &session, started)?;
         Ok(Self {
             known: before.known,
             left: before.left,
             asked_before: before.asked,
-            input: folder.input()?,
+            told_before: before.prompt,
+            taken_over: false,
+            settled: HashSet::new(),
+            input: Input::of(&folder)?,
             calls: HashMap::new(),
             asked: HashSet::new(),
             waiting: HashMap::new(),
@@ -180,19 +197,41 @@ impl Holder {
 
     /// Holds it until it ends.
     pub fn run(mut self) -> Result<(), HolderError> {
-        let tail = Tail::new(self.folder.said()?);
+        let mut tail = Tail::new(self.folder.said()?);
+        if self.taken_over {
+            self.take_over(&mut tail)?;
+        }
         let (folder, sender) = (self.folder.clone(), self.sender.clone());
         thread::spawn(move || follow(tail, &folder, &sender));
         loop {
             match self.came.recv_timeout(TICK) {
                 Ok(Came::Line(line)) => self.line(&line)?,
                 Ok(Came::Closed(request, outcome)) => self.closed(&request, outcome)?,
-                Ok(Came::Wish(wish)) => self.wish(wish)?,
+                Ok(Came::Wish(wish, done)) => {
+                    self.wish(wish)?;
+                    let _ = done.send(());
+                }
                 Ok(Came::Ended) => return self.ended(),
                 Err(RecvTimeoutError::Timeout) => self.tick(),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
         }
+    }
+
+    /// The other was perhaps killed in the middle of a line, or before it handed a prompt over. The
+    /// agent hears a prompt once, however often it is handed over under its name. What it said
+    /// meanwhile is heard; what it asked and does not wait for any more is over.
+    fn take_over(&mut self, tail: &mut Tail) -> Result<(), HolderError> {
+        self.input.take_over()?;
+        if let Some(prompt) = self.told_before.take() {
+            self.send(&wire::prompt(&[], &prompt))?;
+        }
+        let lines = tail.read()?;
+        self.settled = settled(&lines);
+        for line in &lines {
+            self.line(line)?;
+        }
+        Ok(())
     }
 
     fn line(&mut self, line: &str) -> Result<(), HolderError> {
@@ -275,7 +314,9 @@ impl Holder {
 
     fn wish(&mut self, wish: Wish) -> Result<(), HolderError> {
         match wish {
-            Wish::Prompt { uuid, text } => self.prompt(&uuid, &[], &text),
+            // Sent again, since the reply was lost.
+            Wish::Prompt(prompt) if self.known.contains(&prompt.message().uuid) => Ok(()),
+            Wish::Prompt(prompt) => self.prompt(&[], &prompt),
             Wish::Interrupt => self.interrupt(),
             Wish::End => {
                 self.ending = true;
@@ -285,17 +326,12 @@ impl Holder {
     }
 
     /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
-    pub fn prompt(
-        &mut self,
-        uuid: &str,
-        earlier: &[String],
-        text: &str,
-    ) -> Result<(), HolderError> {
+    pub fn prompt(&mut self, earlier: &[String], prompt: &Prompt) -> Result<(), HolderError> {
         self.working = true;
         self.idle = Duration::ZERO;
-        self.send(&wire::prompt(uuid, earlier, text))?;
-        let body = json!({ "type": "text", "text": text, "role": "user" });
-        self.say(said::message(uuid, MessageKind::Text, body))
+        // First it is kept: whoever dies now, the next holder hands it over.
+        self.say(prompt.message())?;
+        self.send(&wire::prompt(earlier, prompt))
     }
 
     pub(super) fn interrupt(&mut self) -> Result<(), HolderError> {
@@ -306,10 +342,7 @@ impl Holder {
     }
 
     pub(super) fn send(&mut self, value: &Value) -> Result<(), HolderError> {
-        let mut line = value.to_string();
-        line.push('\n');
-        self.input.write_all(line.as_bytes())?;
-        Ok(())
+        Ok(self.input.line(value)?)
     }
 
     /// Ends an agent that has nothing to do any more.

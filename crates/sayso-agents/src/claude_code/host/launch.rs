@@ -38,8 +38,9 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// Starts it. It holds its own input open, and the lock that says that it lives.
-    pub(super) fn spawn(&self, folder: &HostFolder) -> io::Result<Child> {
+    /// Starts it, `last` being the session's last fact so far. It holds its own input open, and the
+    /// lock that says that it lives.
+    pub(super) fn spawn(&self, folder: &HostFolder, last: u64) -> io::Result<Child> {
         folder.make()?;
         let mut command = Command::new(&self.program);
         command
@@ -72,7 +73,7 @@ impl Launch {
             command.current_dir(directory);
         }
         let child = command.spawn()?;
-        folder.note(child.id())?;
+        folder.note(child.id(), last)?;
         Ok(child)
     }
 }

@@ -4,6 +4,8 @@
 //! the desk; and the desk. Any of them can be killed alone:
 //! - The agent's standard input is a FIFO that the agent itself holds open. If the holder dies, the
 //!   agent sees no end of input (at which it would go on without the person); it waits.
+//! - A line is in that FIFO whole or not at all. A prompt is in the log before it is handed over,
+//!   and the next holder hands the last one over again: the agent hears one of a name once.
 //! - Its standard output is a file. A new holder reads it from the start: what was said already is
 //!   known by its id, what was asked already is attached to, and a request that was answered
 //!   already ignores the second answer.
@@ -12,9 +14,12 @@
 mod before;
 mod folder;
 mod holder;
+mod input;
 mod launch;
+mod prompt;
 mod request;
 mod said;
+mod settled;
 mod tail;
 mod wire;
 mod wish;
@@ -22,4 +27,5 @@ mod wish;
 pub use folder::HostFolder;
 pub use holder::{Holder, HolderError};
 pub use launch::{Launch, Start};
+pub use prompt::Prompt;
 pub use wish::Wish;

@@ -25,6 +25,9 @@ use serde_json::{Value, json};
 use super::holder::{Came, Holder, HolderError};
 use super::wire;
 
+/// Open interactions that are looked through, at most.
+const OPEN: usize = 4_096;
+
 /// What the agent waits for.
 pub(super) struct Request {
     pub(super) interaction: InteractionId,
@@ -47,6 +50,7 @@ impl Holder {
         let id = line["request_id"].as_str().unwrap_or_default().to_owned();
         let request = &line["request"];
         match request["subtype"].as_str() {
+            _ if self.settled.contains(&id) => self.is_over(request),
             Some("can_use_tool") => self.can_use_tool(id, request),
             Some("elicitation") => self.form(id, request),
             Some(other) => {
@@ -83,6 +87,27 @@ impl Holder {
             Err(DeskError::Refused(refusal)) => self.refuse(&id, &refusal),
             Err(error) => self.send(&wire::failure(&id, &error.to_string())),
         }
+    }
+
+    /// An earlier holder asked the desk for it, and the agent has moved on since: perhaps while there
+    /// was none, so that the desk does not know.
+    fn is_over(&mut self, request: &Value) -> Result<(), HolderError> {
+        let Some(call) = request["tool_use_id"].as_str() else {
+            return Ok(());
+        };
+        if request["tool_name"] == QUESTION_TOOL {
+            self.was_asked(call.to_owned());
+        }
+        let key = CallKey::from(call);
+        let open = self
+            .handle
+            .reader()
+            .pending(OPEN)
+            .map_err(DeskError::from)?;
+        let ours = open
+            .into_iter()
+            .find(|open| open.session == self.session && open.asked.key.as_ref() == Some(&key));
+        ours.map_or(Ok(()), |open| self.take_back(open.asked.interaction))
     }
 
     /// An MCP server asks. A form that cannot be drawn, and a page to visit, are no answer.
@@ -166,7 +191,7 @@ impl Holder {
             let left = self
                 .handle
                 .reader()
-                .pending(4_096)?
+                .pending(OPEN)?
                 .into_iter()
                 .find(|open| {
                     open.session == self.session
@@ -227,11 +252,15 @@ impl Holder {
 
     /// The agent does not wait any more.
     pub(super) fn taken_back(&mut self, id: &str) -> Result<(), HolderError> {
-        let Some(request) = self.waiting.remove(id) else {
-            return Ok(());
-        };
+        match self.waiting.remove(id) {
+            Some(request) => self.take_back(request.interaction),
+            None => Ok(()),
+        }
+    }
+
+    fn take_back(&self, interaction: InteractionId) -> Result<(), HolderError> {
         let actor = Actor::new(NAME, Face::Host);
-        match self.handle.withdraw(request.interaction, actor).wait() {
+        match self.handle.withdraw(interaction, actor).wait() {
             Ok(_) | Err(DeskError::Refused(_)) => Ok(()),
             Err(error) => Err(error.into()),
         }

@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 
+use super::prompt::Prompt;
+
 /// A prompt, after others that the agent does not know any more.
-pub(super) fn prompt(uuid: &str, earlier: &[String], text: &str) -> Value {
-    let texts = earlier.iter().map(String::as_str).chain([text]);
+pub(super) fn prompt(earlier: &[String], prompt: &Prompt) -> Value {
+    let texts = earlier.iter().chain([&prompt.text]);
     let blocks: Vec<Value> = texts
         .map(|text| json!({ "type": "text", "text": text }))
         .collect();
     json!({
-        "type": "user", "uuid": uuid, "parent_tool_use_id": null,
+        "type": "user", "uuid": prompt.uuid, "parent_tool_use_id": null,
         "message": { "role": "user", "content": blocks },
     })
 }

@@ -2,30 +2,29 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::folder::HostFolder;
+use super::prompt::Prompt;
 
-/// How long a holder may take to say that it heard.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a holder may take to hear a wish, and to do it.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of one wish.
 const MOST: u64 = 16 * 1024 * 1024;
+
+/// Says that a wish was done.
+pub(super) type Done = SyncSender<()>;
 
 /// What others want of a hosted agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub enum Wish {
     /// Go on with this.
-    Prompt {
-        /// Names it.
-        uuid: String,
-        /// What.
-        text: String,
-    },
+    Prompt(Prompt),
     /// Stop the turn.
     Interrupt,
     /// End, once the turn is over.
@@ -33,22 +32,23 @@ pub enum Wish {
 }
 
 impl Wish {
-    /// Tells the holder of this folder; an error when there is none.
+    /// Tells the holder of this folder, and waits until it is done; an error when there is none, or
+    /// when it ended before.
     pub fn tell(&self, folder: &HostFolder) -> io::Result<()> {
         let mut stream = UnixStream::connect(folder.socket())?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         serde_json::to_writer(&mut stream, self)?;
         stream.write_all(b"\n")?;
-        let mut heard = [0];
-        stream.read_exact(&mut heard)
+        let mut done = [0];
+        stream.read_exact(&mut done)
     }
 
     /// Listens for wishes and hands them on.
     pub(super) fn listen<T: Send + 'static>(
         folder: &HostFolder,
         sender: Sender<T>,
-        wrap: fn(Self) -> T,
+        wrap: fn(Self, Done) -> T,
     ) -> io::Result<()> {
         let socket = folder.socket();
         match std::fs::remove_file(&socket) {
@@ -66,12 +66,14 @@ impl Wish {
     }
 }
 
-fn hear<T>(stream: UnixStream, sender: &Sender<T>, wrap: fn(Wish) -> T) -> Option<()> {
+fn hear<T>(stream: UnixStream, sender: &Sender<T>, wrap: fn(Wish, Done) -> T) -> Option<()> {
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let mut line = String::new();
     let mut reader = BufReader::new((&stream).take(MOST));
     reader.read_line(&mut line).ok()?;
     let wish = serde_json::from_str(&line).ok()?;
-    sender.send(wrap(wish)).ok()?;
+    let (done, is_done) = sync_channel(1);
+    sender.send(wrap(wish, done)).ok()?;
+    is_done.recv().ok()?;
     (&stream).write_all(b".").ok()
 }

@@ -1,6 +1,6 @@
 //! Its own question tool, answered from the desk through its hooks, without a terminal.
 
-use rustix::process::Signal;
+use rustix::process::{Signal, kill_process};
 use serde_json::{Value, json};
 
 use super::model::Told;
@@ -19,6 +19,7 @@ super::rows! {
     no_desk_no_hook,
     the_desk_is_killed_and_comes_back,
     the_agent_is_killed,
+    the_hook_is_killed,
     over_http,
     over_http_with_no_desk,
     put_off_and_resumed,
@@ -240,6 +241,24 @@ fn the_agent_is_killed(version: Version) {
         .done()
         .exits(0)
         .prints("{\"answers\":{\"Database\":\"PostgreSQL\"}}");
+}
+
+/// The program's own way is taken: here nobody. The turn goes on without an answer, and when it is
+/// over the question is taken back, not answered.
+fn the_hook_is_killed(version: Version) {
+    let scene = one_question(version, database());
+    let _desk = Desk::start(&scene.stage);
+    let claude = scene.headless().begin();
+    scene.stage.open_id_soon();
+    for hook in scene.stage.processes("hook") {
+        kill_process(hook, Signal::KILL).unwrap();
+    }
+    ends_well(claude);
+    scene.model.told("q").unwrap().is_failure();
+    scene.stage.pending_soon(0);
+    let closed = &scene.stage.history()[0];
+    assert_eq!(closed["state"], "cancelled");
+    assert_eq!(closed["decided_by"], "asker");
 }
 
 fn http_hook(desk: &str) -> Value {

@@ -21,6 +21,7 @@ super::rows! {
     leave_given,
     leave_denied,
     leave_for_something_else,
+    leave_for_good,
     interrupted_at_a_question,
     interrupted_at_work,
     a_second_prompt_and_a_resumed_run,
@@ -269,6 +270,28 @@ fn leave_for_something_else(version: Version) {
     assert!(hosted.scene.stage.path("project/there").exists());
 }
 
+/// The rules that the program offers are taken over as it wrote them: it does not ask again.
+fn leave_for_good(version: Version) {
+    let call = |id: &str| calls(id, "Bash", json!({ "command": "frobnicate now" }));
+    let script = Script::new("twice")
+        .turn([call("t")])
+        .turn([call("t2")])
+        .turn([says("Done.")]);
+    let hosted = Hosted::new(version, vec![script]);
+    let session = hosted.begin();
+    answers(&hosted.scene, json!({ "Permission": "always" }));
+    assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
+    assert_eq!(hosted.scene.stage.history().len(), 1);
+    assert!(hosted.told("t2").is_some());
+    let settings = hosted
+        .scene
+        .stage
+        .path("project/.claude/settings.local.json");
+    let settings: Value = serde_json::from_slice(&fs::read(settings).unwrap()).unwrap();
+    let rules = settings["permissions"]["allow"].to_string();
+    assert!(rules.contains("Bash(frobnicate now"), "{settings}");
+}
+
 fn interrupted_at_a_question(version: Version) {
     let (hosted, session) = Hosted::at_work(version, asking());
     hosted.scene.stage.open_id_soon();
@@ -362,6 +385,15 @@ fn a_branch(version: Version) {
         assert_eq!(known.unwrap().split('\\').next(), Some(knows), "{heard}");
         assert!(!heard.contains("Done."), "{heard}");
     }
+    // The same from the terminal.
+    let run = [
+        "run", "--agent", "claude", "--fork", &session, "--round", "1",
+    ];
+    let run = hosted.scene.sayso(run).args(["--", &prompt]).done();
+    assert!(run.exits(0).stdout.contains("✓ Another way."));
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert!(heard.contains("MongoDB\\\"."), "{heard}");
+    assert!(!heard.contains("Alerts\\\"."), "{heard}");
     // The other is as it was.
     let ends = hosted.messages(&session).into_iter().filter(is_end);
     assert_eq!(ends.count(), 1);
@@ -442,30 +474,48 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
 }
 
-/// The agent waits; the desk finds that nobody holds it, and it is held again.
+/// The agent waits; the desk finds that nobody holds it, and it is held again. The prompt, which the
+/// new holder hands over once more, and its sender too, is heard once.
 fn the_holder_is_killed(version: Version) {
-    let (hosted, session) = Hosted::at_work(version, asking());
+    let last = Script::new("last").turn([says("Still here.")]);
+    let prompt = last.prompt();
+    let hosted = Hosted::new(version, vec![asking(), last]);
+    let task = json!({
+        "agent": "claude", "prompt": hosted.scene.script.prompt(),
+        "cwd": hosted.scene.stage.path("project"), "idempotency_key": "one",
+    });
+    let begun = hosted.person.post("/api/task", &task).is(201).json();
+    let session = begun["session_id"].as_str().unwrap().to_owned();
     let id = hosted.scene.stage.open_id_soon();
-    let [holder] = hosted.scene.processes("host")[..] else {
+    let [holder] = hosted.scene.stage.processes("host")[..] else {
         panic!()
     };
     kill_process(holder, Signal::KILL).unwrap();
     until(
         "another holds the agent",
-        || matches!(hosted.scene.processes("host")[..], [other] if other != holder),
+        || matches!(hosted.scene.stage.processes("host")[..], [other] if other != holder),
     );
     assert_eq!(hosted.told("q"), None);
     assert_eq!(hosted.scene.stage.open_id(), id);
+    hosted.person.post("/api/task", &task).is(200);
     answers(&hosted.scene, json!({ "Database": "PostgreSQL" }));
     assert_eq!(hosted.over(&session, 0)["content"]["text"], "Done.");
     assert_eq!(
         hosted.told("q"),
         answered("\"Which database?\"=\"PostgreSQL\"")
     );
-    // Nothing was said twice.
+    // Nothing was said twice, by neither.
     let kinds = hosted.messages(&session);
     let thoughts = kinds.iter().filter(|message| kind(message) == "thinking");
     assert_eq!(thoughts.count(), 1);
+    hosted.task(&prompt, json!({ "session_id": session }));
+    assert_eq!(hosted.over(&session, 1)["content"]["text"], "Still here.");
+    let heard = hosted.scene.model.requests().pop().unwrap().to_string();
+    assert_eq!(
+        heard.matches(&hosted.scene.script.prompt()).count(),
+        1,
+        "{heard}"
+    );
 }
 
 fn the_desk_is_killed(version: Version) {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::hook::answers;
 use super::model::Told;
-use super::scene::{Scene, Version};
+use super::scene::{NEWEST, Scene, Version};
 use super::script::{Block, Script, calls, database, says};
 use crate::desk::{Desk, token};
 use crate::running::Running;
@@ -16,11 +16,13 @@ use crate::running::Running;
 super::rows! {
     answered,
     past_the_idle_limit,
+    given_up_at_the_idle_limit,
     given_up_and_asked_again,
     a_ticket,
     called_off,
     the_desk_is_killed,
     the_server_is_killed,
+    the_agent_is_killed,
     leave_through_the_prompt_tool,
     its_own_question_through_the_prompt_tool,
 }
@@ -173,6 +175,28 @@ fn past_the_idle_limit_one_way(version: Version, way: Way) {
     is_mongo(&scene, "q");
 }
 
+/// Without a sign of life the limit is one: that is what the other row gets past. Nobody answered,
+/// the model is told of a failure, and the question stays open. The older program has this limit
+/// for servers over HTTP alone.
+fn given_up_at_the_idle_limit(version: Version) {
+    match version {
+        NEWEST => both(|way| given_up_at_the_idle_limit_one_way(version, way)),
+        _ => given_up_at_the_idle_limit_one_way(version, Way::Http),
+    }
+}
+
+fn given_up_at_the_idle_limit_one_way(version: Version, way: Way) {
+    let limits = [("CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT", "12000")];
+    let settings = "[mcp]\nprogress = \"10m\"\n";
+    let (scene, _desk, claude) = begin(version, way, asking(), settings, &limits);
+    let id = scene.stage.open_id_soon();
+    let told = scene.model.told_soon("q");
+    assert!(told.is_error, "{told:?}");
+    assert!(!told.text.contains("Mongo"), "{told:?}");
+    claude.done().exits(0).prints("Done.");
+    assert_eq!(scene.stage.open_id(), id);
+}
+
 /// A call that the program gave up is no answer; asked again, it is the same question.
 fn given_up_and_asked_again(version: Version) {
     both(|way| given_up_and_asked_again_one_way(version, way));
@@ -253,12 +277,27 @@ fn the_desk_is_killed(version: Version) {
 fn the_server_is_killed(version: Version) {
     let (scene, _desk, claude) = begin(version, Way::Stdio, asking(), "", &[]);
     let id = scene.stage.open_id_soon();
-    for server in scene.processes("mcp") {
+    for server in scene.stage.processes("mcp") {
         kill_process(server, Signal::KILL).unwrap();
     }
     claude.done().exits(0).prints("Done.");
     scene.model.told("q").unwrap().is_failure();
     assert_eq!(scene.stage.open_id(), id);
+}
+
+/// Nobody waits any more; the question stays open, and whoever asks again gets its answer.
+fn the_agent_is_killed(version: Version) {
+    both(|way| {
+        let (scene, desk, claude) = begin(version, way, asking(), "", &[]);
+        let id = scene.stage.open_id_soon();
+        claude.signal(Signal::KILL);
+        claude.done().exits(137);
+        assert_eq!(scene.model.told("q"), None);
+        assert_eq!(scene.stage.open_id(), id);
+        answers(&scene, json!({ "Database": "MongoDB" }));
+        assert_eq!(scene.stage.states(), ["answered"]);
+        drop(desk);
+    });
 }
 
 const PROMPT_TOOL: &[&str] = &["--permission-prompt-tool=mcp__sayso__approve"];

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use rustix::process::Pid;
 use serde_json::{Value, json};
 
 use super::model::Model;
@@ -122,27 +121,6 @@ impl Scene {
     pub(crate) fn desk(&self) -> Desk {
         let serve = self.sayso(["serve", "--listen", "127.0.0.1:0"]);
         Desk::of(&self.stage, serve)
-    }
-
-    /// The processes of this stage that do this command of ours.
-    pub(crate) fn processes(&self, command: &str) -> Vec<Pid> {
-        let wanted = format!("SAYSO_DATA={}", self.stage.data().display());
-        let mut found = Vec::new();
-        for entry in fs::read_dir("/proc").unwrap().flatten() {
-            let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else {
-                continue;
-            };
-            let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
-            let (line, around) = (read("cmdline"), read("environ"));
-            let mut words = line.split(|byte| *byte == 0);
-            let ours = around
-                .split(|byte| *byte == 0)
-                .any(|one| one == wanted.as_bytes());
-            if ours && words.nth(1) == Some(command.as_bytes()) {
-                found.extend(Pid::from_raw(pid));
-            }
-        }
-        found
     }
 
     /// `claude -p` with the prompt of the script, hosted by nobody: only hooks can answer.

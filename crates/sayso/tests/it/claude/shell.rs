@@ -1,5 +1,6 @@
 //! `AskUserQuestion` in the program's shell, where there is no terminal and a limit.
 
+use rustix::process::{Signal, kill_process};
 use serde_json::json;
 
 use super::hook::answers;
@@ -12,6 +13,9 @@ super::rows! {
     answered_before_the_limit,
     collected_after_the_limit,
     asked_again_after_the_limit,
+    the_desk_is_killed,
+    the_command_is_killed,
+    the_agent_is_killed,
 }
 
 fn command() -> String {
@@ -102,4 +106,55 @@ fn asked_again_after_the_limit(version: Version) {
         "{told:?}"
     );
     assert_eq!(scene.stage.states(), ["answered"]);
+}
+
+fn asking(version: Version) -> (Scene, Desk, crate::running::Running) {
+    let script = Script::new("shell")
+        .turn([runs("b", &command())])
+        .turn([says("Done.")]);
+    let (scene, desk) = scene(version, script);
+    let claude = begin(&scene, "120000");
+    (scene, desk, claude)
+}
+
+/// The question is on disk, and the command has a desk of its own on it: another takes the answer.
+fn the_desk_is_killed(version: Version) {
+    let (scene, desk, claude) = asking(version);
+    scene.stage.open_id_soon();
+    desk.killed();
+    assert_eq!(scene.model.told("b"), None);
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    claude.done().exits(0).prints("Done.");
+    let told = scene.model.told("b").unwrap();
+    let answer = "{\"answers\":{\"Database\":\"MongoDB\"}}";
+    assert!(!told.is_error && told.text.contains(answer), "{told:?}");
+}
+
+/// The model is told that it was killed, and of no answer.
+fn the_command_is_killed(version: Version) {
+    let (scene, _desk, claude) = asking(version);
+    let id = scene.stage.open_id_soon();
+    let command = format!("{}", json!({ "questions": database() }));
+    for tool in scene.stage.processes(&command) {
+        kill_process(tool, Signal::KILL).unwrap();
+    }
+    claude.done().exits(0).prints("Done.");
+    let told = scene.model.told("b").unwrap();
+    assert!(told.is_error, "{told:?}");
+    assert!(told.text.starts_with("Exit code 137"), "{told:?}");
+    assert!(!told.text.contains("answers"), "{told:?}");
+    assert_eq!(scene.stage.open_id(), id);
+}
+
+/// Nobody was told anything; the question waits for whoever collects it.
+fn the_agent_is_killed(version: Version) {
+    let (scene, _desk, claude) = asking(version);
+    let id = scene.stage.open_id_soon();
+    claude.signal(Signal::KILL);
+    claude.done().exits(137);
+    assert_eq!(scene.model.told("b"), None);
+    let waiting = scene.stage.sayso(["wait", &id]).begin();
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    let printed = "{\"answers\":{\"Database\":\"MongoDB\"}}";
+    waiting.done().exits(0).prints(printed);
 }

@@ -13,6 +13,7 @@ use crate::running::until;
 
 super::rows! {
     by_rounds,
+    compacted_and_with_a_sub_agent,
 }
 
 const SESSION: &str = "6f1c2a34-0000-4000-8000-000000000009";
@@ -112,6 +113,73 @@ fn by_rounds(version: Version) {
     assert_eq!(scene.stage.open_id(), id);
     answers(&scene, json!({ "Database": "MongoDB" }));
     again.done().exits(0);
+}
+
+fn items(scene: &Scene, more: &[&str]) -> Vec<Value> {
+    let args = ["history", SESSION, "--transcript", "--json"];
+    let items = scene.sayso(args).args(more).done().exits(0).stdout;
+    let items = items
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    items.collect()
+}
+
+/// What a sub-agent did lies in a file of its own; a conversation that was compacted is one all the
+/// same.
+fn compacted_and_with_a_sub_agent(version: Version) {
+    let sub = Script::new("sub")
+        .turn([calls("sb", "Bash", json!({ "command": "echo inside" }))])
+        .turn([says("I looked around.")]);
+    let call = json!({
+        "description": "look", "prompt": sub.prompt(), "subagent_type": "general-purpose",
+    });
+    let main = Script::new("main")
+        .turn([calls("task", "Task", call)])
+        .turn([says("It is under way.")])
+        .turn([says("I am done.")]);
+    let after = Script::new("after")
+        .turn([asks("q", database())])
+        .turn([says("All right.")]);
+    let scene = Scene::with(version, vec![main, sub, after]);
+    scene.settings(&hooks("auto"));
+    let _desk = Desk::start(&scene.stage);
+    prompted(&scene, "main", "--session-id").done().exits(0);
+    let compact = ["-p", "/compact", "--resume", SESSION];
+    scene.claude(compact).done().exits(0);
+    let last = prompted(&scene, "after", "--resume");
+    answers(&scene, json!({ "Database": "MongoDB" }));
+    last.done().exits(0).prints("All right.");
+
+    let all = items(&scene, &[]);
+    for item in &all {
+        assert_eq!(item["standing"], "current", "{item}");
+        let kind = item["kind"].as_str().unwrap();
+        assert!(!["broken", "unknown", "too_long"].contains(&kind), "{item}");
+    }
+    let of = |kind: &'static str| all.iter().filter(move |item| item["kind"] == kind);
+    assert!(
+        of("info").any(|item| item["what"] == "compact_boundary"),
+        "{all:#?}"
+    );
+    let typed = of("text").filter(|item| item["from"] == "person");
+    let typed: Vec<&Value> = typed.map(|item| &item["text"]).collect();
+    let prompts = [
+        "please do [[scenario:main]]",
+        "/compact",
+        "please do [[scenario:after]]",
+    ];
+    assert_eq!(typed, prompts, "{all:#?}");
+    let asked: Vec<&Value> = of("ask_user_question").collect();
+    assert!(
+        matches!(asked[..], [one] if one["state"] == "answered"),
+        "{asked:#?}"
+    );
+    let agent = of("tool_result").find_map(|item| item["agent"].as_str());
+    let of_sub = items(&scene, &["--agent", agent.unwrap()]);
+    let texts: Vec<&Value> = of_sub.iter().map(|item| &item["text"]).collect();
+    for text in ["inside", "I looked around."] {
+        assert!(texts.contains(&&json!(text)), "{of_sub:#?}");
+    }
 }
 
 /// Without what is another each time: dates, folders, and in which order two tools ended.

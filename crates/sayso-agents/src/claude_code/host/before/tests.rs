@@ -47,7 +47,7 @@ fn what_is_left_was_asked_here() {
         };
         let session = SessionId::from("s");
         handle.say(session.clone(), message).wait().unwrap();
-        let before = Before::read(&handle, &session).unwrap();
+        let before = Before::read(&handle, &session, 0).unwrap();
         assert_eq!(before.left.get(&digest), counts.then_some(&left), "{n}");
     }
 }
