@@ -35,7 +35,9 @@ after(async () => {
 
 /** What the service was sent, once there are so many. */
 async function heard(count) {
-  while (told.length < count) await new Promise((done) => (waiting = done));
+  const late = new Promise((_, failed) => setTimeout(() => failed(new Error(`the push service heard ${told.length} of ${count} pushes`)), 60_000).unref());
+  while (told.length < count) await Promise.race([late, new Promise((done) => (waiting = done))]);
+  late.catch(() => undefined);
   return told;
 }
 
