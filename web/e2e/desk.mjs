@@ -92,8 +92,10 @@ export class Desk {
     return this.call("POST", "/api/interactions", { input, agent: { kind: "main", name: agent }, ...rest }, this.agent);
   }
 
+  /** Says it as the agent, or as the person whose words they are. */
   say(session, kind, content) {
-    return this.call("POST", `/api/sessions/${encodeURIComponent(session)}/messages`, { kind, content }, this.agent);
+    const token = content.role === "user" ? this.person : this.agent;
+    return this.call("POST", `/api/sessions/${encodeURIComponent(session)}/messages`, { kind, content }, token);
   }
 
   /** How it stands. */
