@@ -2,6 +2,7 @@ import { Form } from "../form/form.ts";
 import { wholeTree } from "../form/question-tree.ts";
 import type { Issue } from "../form/problem.ts";
 import type { ChoiceId, Draft, QuestionId } from "../form/wire.ts";
+import { wordsOf } from "./approval.ts";
 import { ChoiceFilter } from "./choice-filter.ts";
 import { everyAnswer, outcomeDraft } from "./outcome-draft.ts";
 import { requestKey } from "./request-key.ts";
@@ -128,6 +129,6 @@ export class Filling {
 function opened(interaction: Interaction, draft: Draft | undefined): Form {
   const { questions, source, outcome } = interaction;
   if (outcome) return Form.resume(questions, outcomeDraft(questions, outcome));
-  if (draft && Object.keys(draft).length > 0) return Form.resume(questions, draft);
+  if (draft && Object.keys(draft).length > 0) return Form.resume(questions, source === "approval" ? wordsOf(draft) : draft);
   return Form.open(questions, source);
 }

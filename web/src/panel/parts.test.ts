@@ -4,7 +4,7 @@ import { Form } from "../form/form.ts";
 import type { OutcomeWire, Question } from "../form/wire.ts";
 import { panelText } from "../text/panel.ts";
 import { answerWords, asMarkdown } from "./answer-words.ts";
-import { refuses, refusingChoice } from "./approval.ts";
+import { refuses, refusingChoice, wordsOf } from "./approval.ts";
 import { atZero } from "./at-zero.ts";
 import { ChoiceFilter, STEP } from "./choice-filter.ts";
 import { pressOf } from "./keys.ts";
@@ -116,7 +116,8 @@ describe("approvals", () => {
   const of = (...options: [string, string][]) => pick({ options: options.map(([id, label]) => ({ id, label })) });
   it.each([
     [of(["allow", "Allow"], ["deny", "Deny"]), "deny"],
-    [of(["no_thanks", "Nope"], ["yes", "Yes"]), "no_thanks"],
+    [of(["n", "No, thanks"], ["yes", "Yes"]), "n"],
+    [of(["no_more_questions", "Always allow"], ["stop", "Deny"]), "stop"],
     [of(["a", "允许"], ["b", "拒绝"], ["c", "总是"]), "b"],
     [of(["a", "Go"], ["b", "Wait"]), "b"],
     [{ question_id: "b", question_text: "?", type: "boolean" } as Question, "false"],
@@ -128,11 +129,16 @@ describe("approvals", () => {
     [of(["allow", "Allow"], ["deny", "Deny"]), "allow", false],
     [of(["a", "Go"], ["b", "Wait"]), "b", false],
     [of(["a", "Notify"]), "a", false],
+    [of(["no_more_questions", "Always allow"]), "no_more_questions", false],
     [of(["a", "Go"]), { other: "no" }, false],
     [{ question_id: "b", question_text: "?", type: "boolean" } as Question, false, true],
     [{ question_id: "b", question_text: "?", type: "boolean" } as Question, true, false],
   ])("what refuses", (question, value, no) => {
     expect(refuses(question, value)).toBe(no);
+  });
+  it("a draft brings back words and no leave", () => {
+    const draft = { run: { picked: ["allow"], other_on: true, other: "not now", note: "n" }, sure: { yes: true } };
+    expect(wordsOf(draft)).toEqual({ run: { other: "not now", note: "n" }, sure: {} });
   });
 });
 

@@ -11,7 +11,7 @@ use super::model::Told;
 use super::scene::{NEWEST, Scene, Version};
 use super::script::{Block, Script, calls, database, says};
 use crate::desk::{Desk, token};
-use crate::running::Running;
+use crate::running::{Running, until};
 
 super::rows! {
     answered,
@@ -212,10 +212,21 @@ fn given_up_and_asked_again_one_way(version: Version, way: Way) {
     let id = scene.stage.open_id_soon();
     scene.model.told_soon("q").is_failure();
     assert_eq!(scene.stage.open_id(), id);
-    answers(&scene, json!({ "Database": "MongoDB" }));
+    // Without a session nobody gets the answer to another call: if it came before that call was
+    // made, the question is asked once more.
+    until("the call that asked again is told", || {
+        if !scene.stage.pending().is_empty() {
+            answers(&scene, json!({ "Database": "MongoDB" }));
+        }
+        scene.model.told("again").is_some()
+    });
     claude.done().exits(0).prints("Done.");
     is_mongo(&scene, "again");
-    assert_eq!(scene.stage.states(), ["answered"]);
+    let states = scene.stage.states();
+    match way {
+        Way::Stdio => assert_eq!(states, ["answered"]),
+        Way::Http => assert!(states.len() <= 2 && states.iter().all(|state| state == "answered")),
+    }
 }
 
 /// Before a limit that no progress lifts the call ends by itself, and another collects.
