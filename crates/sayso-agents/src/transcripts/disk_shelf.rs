@@ -125,8 +125,9 @@ impl Shelf for DiskShelf {
         let mut all = self.roots.all(folder.as_deref());
         all.retain(|place| before.is_none_or(|before| place.written.at < before.millis()));
         all.sort_by(|one, other| (other.written.at, &one.id).cmp(&(one.written.at, &other.id)));
-        let first = all.into_iter().take(limit);
-        Ok(first.filter_map(|place| self.listed(place).ok()).collect())
+        // One that cannot be read makes the page no shorter: a short page is the last one.
+        let readable = all.into_iter().filter_map(|place| self.listed(place).ok());
+        Ok(readable.take(limit).collect())
     }
 
     fn page(&self, id: &str, agent: Option<&str>, span: &Span) -> Result<Page, Unread> {
