@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Desk;
 use crate::http::Client;
+use crate::running::until;
 use crate::stage::Stage;
 
 const HOOK: &str = "/api/hooks/claude-code";
@@ -57,6 +58,24 @@ fn check(token: impl Fn(&Desk) -> Client, state: &str, decided_by: &str) {
 fn an_agent_cannot_report_an_answer() {
     check(Desk::agent, "cancelled", "asker");
     check(Desk::person, "answered", "hook");
+}
+
+/// The question was closed before the request for it came: it is not put on the desk once more.
+#[test]
+fn a_request_that_comes_late_asks_nothing() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let before = call("PreToolUse", "AskUserQuestion", &questions());
+    let path = format!("{HOOK}?manner=race");
+    desk.agent().post(&path, &before).is(200);
+    desk.person().post(HOOK, &reported()).is(200);
+    let mut request = call("PermissionRequest", "AskUserQuestion", &questions());
+    request["tool_use_id"] = Value::Null;
+    let agent = desk.agent();
+    let waiting = thread::spawn(move || agent.post(HOOK, &request).is(200).json());
+    until("it is silent at once", || waiting.is_finished());
+    assert_eq!(waiting.join().unwrap(), json!({}));
+    assert_eq!(stage.states(), ["answered"]);
 }
 
 #[test]

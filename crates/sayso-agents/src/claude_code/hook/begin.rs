@@ -6,6 +6,8 @@ use sayso_core::command::Answering;
 use sayso_core::decider::Decider;
 use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput, NAME, reported};
 use sayso_core::dialect::{self, Parsed};
+use sayso_core::digest::Digest;
+use sayso_core::event::Event;
 use sayso_core::face::Face;
 use sayso_core::id::{CallKey, SessionId};
 use sayso_core::lang::Lang;
@@ -23,6 +25,8 @@ use super::step::{Step, Then, Waits};
 
 /// Open interactions that are looked through, at most.
 const OPEN: usize = 4_096;
+/// Facts of a session that are read at once.
+const RECORDS: usize = 1_024;
 
 /// Does what the call asks for, up to where a person must be waited for. Quick.
 pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
@@ -89,6 +93,8 @@ fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskE
     let mut same = open_of(handle, &call)?;
     same.retain(|open| open.asked.digest == digest && open.asked.source == Source::Tool);
     match &same[..] {
+        // It was closed in between: what came of it is another's to tell, and not asked again.
+        [] if was_put_before(handle, &call, digest)? => Ok(silence()),
         [] => wait(handle, new_ask(&call, parsed), call, lang),
         [open] => {
             let interaction = open.asked.interaction;
@@ -101,6 +107,26 @@ fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskE
         }
         // Which of them it is cannot be told: the dialog can.
         _ => Ok(silence()),
+    }
+}
+
+/// Whether the last question of this session is this one, put on the desk by its call.
+fn was_put_before(handle: &Handle, call: &HookCall, digest: Digest) -> Result<bool, DeskError> {
+    let session = SessionId::from(call.session.as_str());
+    let (mut after, mut put) = (0, false);
+    loop {
+        let records = handle.reader().records(&session, after, RECORDS)?;
+        let Some(last) = records.last() else {
+            return Ok(put);
+        };
+        after = last.seq;
+        for record in &records {
+            if let Event::Asked(asked) = &record.event
+                && asked.source == Source::Tool
+            {
+                put = asked.digest == digest && asked.tool_use_id.is_some();
+            }
+        }
     }
 }
 
