@@ -184,10 +184,11 @@ for (const [how, open] of Object.entries(keyboards)) {
     const asked = await desk.ask(text({ description: "Some words about ports.\n\n".repeat(12) }));
     const { page, context } = await person(browser, desk, { path: "/settings", size: PHONE, touch: true });
     const over = how.includes("over");
-    if (over) await page.addInitScript(() => {
-      const sight = Object.assign(new EventTarget(), { scale: 1, width: innerWidth, height: innerHeight, offsetTop: 0, offsetLeft: 0 });
+    // The window may have no size yet when this runs.
+    if (over) await page.addInitScript((size) => {
+      const sight = Object.assign(new EventTarget(), { scale: 1, ...size, offsetTop: 0, offsetLeft: 0 });
       Object.defineProperty(window, "visualViewport", { value: sight });
-    });
+    }, PHONE);
     await page.goto(`${desk.url}/q/${asked.interaction_id}`);
     await ready(page);
     await card(page).locator("[data-own]").tap();
