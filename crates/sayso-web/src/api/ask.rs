@@ -96,6 +96,7 @@ pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
 pub(super) async fn ask_with(call: &Call, body: AskBody) -> Result<Response, Failure> {
     let ask = new_ask(call, body)?;
     let (source, tool_use_id) = (ask.source, ask.parsed.tool_use_id.clone());
+    let goes_on = ask.goes_on;
     let ticket = call.desk(call.app.handle.ask(ask).await)?;
     let status = if ticket.known {
         StatusCode::OK
@@ -109,6 +110,7 @@ pub(super) async fn ask_with(call: &Call, body: AskBody) -> Result<Response, Fai
     let mut view = InteractionView::of_ticket(ticket);
     view.source = source;
     view.tool_use_id = tool_use_id;
+    view.goes_on = goes_on;
     Ok(about.beside((status, body::json(&view)).into_response()))
 }
 

@@ -516,19 +516,24 @@ fn the_order_is_the_desk_s() {
     asked(name(), &["--timeout", "2h"]);
     asked(features(), &["--timeout", "1h"]);
     let desk = Desk::start(&stage);
-    let body =
-        json!({ "input": { "question_id": "m", "question_text": "Merge it?", "type": "boolean" } });
-    desk.agent().post("/api/interactions", &body).is(201);
+    let posts = |text: &str, goes_on: bool| {
+        let input = json!({ "question_id": "m", "question_text": text, "type": "boolean" });
+        let body = json!({ "input": input, "goes_on": goes_on });
+        desk.agent().post("/api/interactions", &body).is(201).json()
+    };
+    assert_eq!(posts("Later?", true)["goes_on"], true);
+    assert_eq!(posts("Merge it?", false)["goes_on"], Value::Null);
     let order = [
         "Which features",
         "What shall it",
         "Merge it?",
         "Which auth",
         "Deploy now?",
+        "Later?",
     ];
     let listed = stage.sayso(["pending"]).done().exits(0).stdout;
     let mut inbox = stage.sayso(["inbox"]).in_panel().at_terminal();
-    inbox.shows("5 waiting").shows(LIST);
+    inbox.shows("6 waiting").shows(LIST);
     for screen in [listed, inbox.window()] {
         let places: Vec<_> = order.iter().map(|text| screen.find(text)).collect();
         assert!(places.iter().all(Option::is_some), "{screen}");
