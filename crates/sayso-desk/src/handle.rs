@@ -14,6 +14,7 @@ use sayso_core::id::{CallKey, InteractionId, QuestionId, RequestKey, SessionId};
 use sayso_core::message::Message;
 use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
+use sayso_core::record::Record;
 use sayso_core::source::Source;
 use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
@@ -24,6 +25,9 @@ use crate::reply::{Reply, Waiter};
 use crate::request::{Request, Then, To, Wish};
 use crate::store::Reader;
 use crate::waiters::Wake;
+
+/// Facts of a session that are read at once.
+const PAGE: usize = 1_024;
 
 /// The desk, as everyone sees it. Cheap to clone; nothing in it waits for the desk by itself.
 #[derive(Clone)]
@@ -108,6 +112,23 @@ impl Handle {
     /// The reading side of the store: pages, lookups, the log.
     pub fn reader(&self) -> &dyn Reader {
         &*self.reader
+    }
+
+    /// Looks at every fact of a session, from its first, a page at a time.
+    pub fn each_record(
+        &self,
+        session: &SessionId,
+        mut look: impl FnMut(Record),
+    ) -> Result<(), DeskError> {
+        let mut after = 0;
+        loop {
+            let page = self.reader.records(session, after, PAGE)?;
+            let Some(last) = page.last() else {
+                return Ok(());
+            };
+            after = last.seq;
+            page.into_iter().for_each(&mut look);
+        }
     }
 
     /// Asks, and does not wait for the answer.

@@ -7,7 +7,6 @@ use sayso_core::id::{MessageId, SessionId};
 use sayso_core::message::Message;
 use sayso_desk::{DeskError, Handle};
 
-use super::limits;
 use super::naming::Naming;
 
 /// What earlier plays of the same task have said, as the log has it.
@@ -15,27 +14,21 @@ use super::naming::Naming;
 pub(super) struct Known(HashMap<MessageId, Message>);
 
 impl Known {
-    /// Reads it from the log, page by page.
+    /// Reads it from the log.
     pub(super) fn read(
         handle: &Handle,
         session: &SessionId,
         naming: &Naming,
     ) -> Result<Self, DeskError> {
-        let (mut known, mut after) = (HashMap::new(), 0);
-        loop {
-            let page = handle.reader().records(session, after, limits::PAGE)?;
-            let Some(last) = page.last() else {
-                return Ok(Self(known));
-            };
-            after = last.seq;
-            for record in page {
-                if let Event::Said(message) = record.event
-                    && naming.is_ours(&message.uuid)
-                {
-                    known.insert(message.uuid.clone(), message);
-                }
+        let mut known = HashMap::new();
+        handle.each_record(session, |record| {
+            if let Event::Said(message) = record.event
+                && naming.is_ours(&message.uuid)
+            {
+                known.insert(message.uuid.clone(), message);
             }
-        }
+        })?;
+        Ok(Self(known))
     }
 
     pub(super) fn get(&self, message: &MessageId) -> Option<&Message> {

@@ -28,5 +28,3 @@ pub(super) const USUAL_JUMPS: u32 = 10;
 pub(super) const PLAYED: u32 = 10_000;
 /// Bytes that answers may bring into the texts of one step.
 pub(super) const FILLED_BYTES: usize = 64 * 1024;
-/// Facts of a session that are read at once.
-pub(super) const PAGE: usize = 1_000;

@@ -15,7 +15,7 @@ use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_core::message::MessageKind;
 use sayso_core::opening::Branch;
-use sayso_desk::{DeskError, Handle};
+use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
 use super::deferred_runs::DeferredRuns;
@@ -201,24 +201,25 @@ fn lost_prompts(
     now: Option<&Prompt>,
 ) -> Result<Vec<String>, String> {
     let (mut prompts, mut acted) = (Vec::new(), false);
-    for_each(handle, session, |event| {
-        let Event::Said(message) = event else {
-            return;
-        };
-        match message.kind {
-            MessageKind::Complete => acted = true,
-            MessageKind::ToolUse => acted |= message.body["name"] != QUESTION_TOOL,
-            MessageKind::Text if message.body["role"] == "user" => {
-                // What a sub-agent was told is no word of the person's.
-                let told = message.body["parent_tool_use_id"].is_null();
-                let is_now = now.is_some_and(|now| message.uuid.as_str() == now.uuid);
-                let text = message.body["text"].as_str().filter(|_| told && !is_now);
-                prompts.extend(text.map(str::to_owned));
+    handle
+        .each_record(session, |record| {
+            let Event::Said(message) = record.event else {
+                return;
+            };
+            match message.kind {
+                MessageKind::Complete => acted = true,
+                MessageKind::ToolUse => acted |= message.body["name"] != QUESTION_TOOL,
+                MessageKind::Text if message.body["role"] == "user" => {
+                    // What a sub-agent was told is no word of the person's.
+                    let told = message.body["parent_tool_use_id"].is_null();
+                    let is_now = now.is_some_and(|now| message.uuid.as_str() == now.uuid);
+                    let text = message.body["text"].as_str().filter(|_| told && !is_now);
+                    prompts.extend(text.map(str::to_owned));
+                }
+                _ => {}
             }
-            _ => {}
-        }
-    })
-    .map_err(|error| error.to_string())?;
+        })
+        .map_err(|error| error.to_string())?;
     if acted {
         return Err(format!(
             "Claude Code keeps no transcript of session {session} any more, so it cannot go on; and what it was \
@@ -232,11 +233,12 @@ fn lost_prompts(
 fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
     let Branch { session, round, .. } = branch;
     let mut call = None;
-    for_each(handle, session, |event| match event {
-        Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
-        _ => {}
-    })
-    .map_err(|error| error.to_string())?;
+    handle
+        .each_record(session, |record| match record.event {
+            Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
+            _ => {}
+        })
+        .map_err(|error| error.to_string())?;
     let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
     let line = call.and_then(|call| transcript.ok()?.result_of(&call));
     line.ok_or_else(|| {
@@ -245,23 +247,6 @@ fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<Str
              so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
         )
     })
-}
-
-/// Looks at everything that happened in a session.
-pub(super) fn for_each(
-    handle: &Handle,
-    session: &SessionId,
-    mut look: impl FnMut(Event),
-) -> Result<(), DeskError> {
-    let mut after = 0;
-    loop {
-        let records = handle.reader().records(session, after, 1_024)?;
-        let Some(last) = records.last() else {
-            return Ok(());
-        };
-        after = last.seq;
-        records.into_iter().for_each(|record| look(record.event));
-    }
 }
 
 /// Whether a session's agent lives.

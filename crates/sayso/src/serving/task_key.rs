@@ -8,8 +8,6 @@ use sayso_desk::{DeskError, Handle};
 use sayso_web::TaskWish;
 use serde_json::{Value, json};
 
-use super::hosting::for_each;
-
 /// What makes two wishes for a task the same. The log is its memory: the message that a wish leaves
 /// there has a name that only the same key gives, and holds the digest of what was wished for.
 #[derive(Debug)]
@@ -67,7 +65,7 @@ impl TaskKey {
     pub(super) fn met(&self, handle: &Handle) -> Result<Met, DeskError> {
         let (mut met, mut other) = (Met::Never, false);
         let name = MessageId::new(self.uuid.clone());
-        for_each(handle, &self.session, |event| match (met, event) {
+        handle.each_record(&self.session, |record| match (met, record.event) {
             (Met::Never, Event::Said(message)) if message.uuid == name => {
                 met = Met::Kept;
                 other = message.body[CONTENT] != json!(self.content);

@@ -60,22 +60,38 @@ fn an_agent_cannot_report_an_answer() {
     check(Desk::person, "answered", "hook");
 }
 
-/// The question was closed before the request for it came: it is not put on the desk once more.
+/// The question was closed before the request for it came. Closed by the program's dialog, it is not
+/// put on the desk once more; what a person answered there was not heard, and is asked again.
 #[test]
-fn a_request_that_comes_late_asks_nothing() {
-    let stage = Stage::new();
-    let desk = Desk::start(&stage);
-    let before = call("PreToolUse", "AskUserQuestion", &questions());
-    let path = format!("{HOOK}?manner=race");
-    desk.agent().post(&path, &before).is(200);
-    desk.person().post(HOOK, &reported()).is(200);
-    let mut request = call("PermissionRequest", "AskUserQuestion", &questions());
-    request["tool_use_id"] = Value::Null;
-    let agent = desk.agent();
-    let waiting = thread::spawn(move || agent.post(HOOK, &request).is(200).json());
-    until("it is silent at once", || waiting.is_finished());
-    assert_eq!(waiting.join().unwrap(), json!({}));
-    assert_eq!(stage.states(), ["answered"]);
+fn a_request_that_comes_late() {
+    for at_the_desk in [false, true] {
+        let stage = Stage::new();
+        let desk = Desk::start(&stage);
+        let before = call("PreToolUse", "AskUserQuestion", &questions());
+        let path = format!("{HOOK}?manner=race");
+        desk.agent().post(&path, &before).is(200);
+        let answer = json!({ "Database": "MongoDB" }).to_string();
+        let answers = |id: &str| stage.sayso(["answer", id, &answer]).done().exits(0);
+        if at_the_desk {
+            answers(&stage.open_id());
+        } else {
+            desk.person().post(HOOK, &reported()).is(200);
+        }
+        let mut request = call("PermissionRequest", "AskUserQuestion", &questions());
+        request["tool_use_id"] = Value::Null;
+        let agent = desk.agent();
+        let waiting = thread::spawn(move || agent.post(HOOK, &request).is(200).json());
+        if at_the_desk {
+            answers(&stage.open_id_soon());
+            let said = waiting.join().unwrap();
+            let decision = &said["hookSpecificOutput"]["decision"];
+            assert_eq!(decision["behavior"], "allow", "{said}");
+        } else {
+            until("it is silent at once", || waiting.is_finished());
+            assert_eq!(waiting.join().unwrap(), json!({}));
+            assert_eq!(stage.states(), ["answered"]);
+        }
+    }
 }
 
 #[test]

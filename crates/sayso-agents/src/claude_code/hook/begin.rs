@@ -16,7 +16,7 @@ use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
 use sayso_core::state::State;
-use sayso_desk::store::Pending;
+use sayso_desk::store::{Found, Pending};
 use sayso_desk::{DeskError, Handle, NewAsk};
 
 use super::moved_on::{nudge, withdraw_all};
@@ -25,8 +25,6 @@ use super::step::{Step, Then, Waits};
 
 /// Open interactions that are looked through, at most.
 const OPEN: usize = 4_096;
-/// Facts of a session that are read at once.
-const RECORDS: usize = 1_024;
 
 /// Does what the call asks for, up to where a person must be waited for. Quick.
 pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
@@ -93,8 +91,7 @@ fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskE
     let mut same = open_of(handle, &call)?;
     same.retain(|open| open.asked.digest == digest && open.asked.source == Source::Tool);
     match &same[..] {
-        // It was closed in between: what came of it is another's to tell, and not asked again.
-        [] if was_put_before(handle, &call, digest)? => Ok(silence()),
+        [] if is_over(handle, &call, digest)? => Ok(silence()),
         [] => wait(handle, new_ask(&call, parsed), call, lang),
         [open] => {
             let interaction = open.asked.interaction;
@@ -110,24 +107,27 @@ fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskE
     }
 }
 
-/// Whether the last question of this session is this one, put on the desk by its call.
-fn was_put_before(handle: &Handle, call: &HookCall, digest: Digest) -> Result<bool, DeskError> {
-    let session = SessionId::from(call.session.as_str());
-    let (mut after, mut put) = (0, false);
-    loop {
-        let records = handle.reader().records(&session, after, RECORDS)?;
-        let Some(last) = records.last() else {
-            return Ok(put);
-        };
-        after = last.seq;
-        for record in &records {
-            if let Event::Asked(asked) = &record.event
-                && asked.source == Source::Tool
-            {
-                put = asked.digest == digest && asked.tool_use_id.is_some();
-            }
+/// Whether this question was put on the desk by its call, and is closed by what the program did: its
+/// dialog was faster. What a person closed at the desk is asked again, since which call it was for
+/// cannot be told.
+fn is_over(handle: &Handle, call: &HookCall, digest: Digest) -> Result<bool, DeskError> {
+    let mut last = None;
+    handle.each_record(&SessionId::from(call.session.as_str()), |record| {
+        if let Event::Asked(asked) = record.event
+            && asked.source == Source::Tool
+        {
+            last = Some(asked);
         }
-    }
+    })?;
+    let Some(last) = last.filter(|last| last.digest == digest && last.tool_use_id.is_some()) else {
+        return Ok(false);
+    };
+    Ok(match handle.reader().find(last.interaction)? {
+        Some(Found::Closed(outcome)) => {
+            matches!(outcome.closing.decided_by, Decider::Hook | Decider::Asker)
+        }
+        _ => false,
+    })
 }
 
 /// The tool ran: somebody was faster than the desk. What was answered in the program's own dialog

@@ -36,42 +36,35 @@ impl Before {
         let mut before = Self::default();
         // What is said to be left was asked here, and so.
         let mut questions = HashMap::new();
-        let mut after = 0;
-        loop {
-            let records = handle.reader().records(session, after, 1_024)?;
-            let Some(last) = records.last() else {
-                return Ok(before);
-            };
-            after = last.seq;
-            for record in records {
-                match record.event {
-                    Event::Said(message) => {
-                        // Whoever goes on after it has taken up what was left, or leaves it.
-                        before.left.clear();
-                        if let Some(left) = message.body["left"].as_object() {
-                            let pairs = left.iter().filter_map(|(digest, interaction)| {
-                                let interaction = interaction.as_str()?.parse().ok()?;
-                                let digest = Digest::from_hex(digest)?;
-                                let asked = questions.get(&interaction) == Some(&digest);
-                                asked.then_some((digest, interaction))
-                            });
-                            before.left.extend(pairs);
-                        }
-                        if record.seq > started {
-                            before.prompt = Prompt::of(&message).or(before.prompt);
-                        }
-                        before.known.insert(message.uuid);
+        handle.each_record(session, |record| {
+            match record.event {
+                Event::Said(message) => {
+                    // Whoever goes on after it has taken up what was left, or leaves it.
+                    before.left.clear();
+                    if let Some(left) = message.body["left"].as_object() {
+                        let pairs = left.iter().filter_map(|(digest, interaction)| {
+                            let interaction = interaction.as_str()?.parse().ok()?;
+                            let digest = Digest::from_hex(digest)?;
+                            let asked = questions.get(&interaction) == Some(&digest);
+                            asked.then_some((digest, interaction))
+                        });
+                        before.left.extend(pairs);
                     }
-                    Event::Asked(asked) => {
-                        before.left.remove(&asked.digest);
-                        if asked.source == Source::Tool {
-                            questions.insert(asked.interaction, asked.digest);
-                        }
-                        before.asked.extend(asked.key);
+                    if record.seq > started {
+                        before.prompt = Prompt::of(&message).or(before.prompt.take());
                     }
-                    _ => {}
+                    before.known.insert(message.uuid);
                 }
+                Event::Asked(asked) => {
+                    before.left.remove(&asked.digest);
+                    if asked.source == Source::Tool {
+                        questions.insert(asked.interaction, asked.digest);
+                    }
+                    before.asked.extend(asked.key);
+                }
+                _ => {}
             }
-        }
+        })?;
+        Ok(before)
     }
 }
