@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::at_terminal::AtTerminal;
 use crate::questions::{ask, auth, deploy, features, name, with};
-use crate::stage::Stage;
+use crate::stage::{Call, Stage};
 
 /// What the hints start with once keys are taken.
 const READY: &str = "↑↓ move";
@@ -19,6 +19,14 @@ fn panel(stage: &Stage, questions: &[Value], more: &[&str]) -> AtTerminal {
         .chain(more.iter().copied());
     let args: Vec<&str> = args.chain([asked.as_str()]).collect();
     stage.sayso(args).in_panel().at_terminal()
+}
+
+/// A shell whose prompt is `READY> `, with a question in `$Q`.
+fn shell(stage: &Stage, question: &Value) -> Call {
+    let shell = stage.program("sh", ["-i"]).env("PS1", "READY> ");
+    shell
+        .env("Q", ask(std::slice::from_ref(question)))
+        .in_panel()
 }
 
 /// Questions, keys one by one with what must be in sight before each, and what is printed.
@@ -277,12 +285,7 @@ fn whoever_asked_is_killed() {
 fn stopped_and_brought_back() {
     for by_key in [true, false] {
         let stage = Stage::new();
-        let shell = stage
-            .program("sh", ["-i"])
-            .env("PS1", "READY> ")
-            .env("Q", ask(&[auth()]))
-            .in_panel();
-        let mut terminal = shell.all_at_terminal();
+        let mut terminal = shell(&stage, &auth()).all_at_terminal();
         terminal
             .sees("READY> ")
             .types("sh -c 'echo $$ > pid; exec sayso ask \"$Q\"'\n");
@@ -310,12 +313,7 @@ fn stopped_and_brought_back() {
 #[test]
 fn whoever_is_stopped_is_in_nobody_s_way() {
     let stage = Stage::new();
-    let shell = stage
-        .program("sh", ["-i"])
-        .env("PS1", "READY> ")
-        .env("Q", ask(&[auth()]))
-        .in_panel();
-    let mut terminal = shell.all_at_terminal();
+    let mut terminal = shell(&stage, &auth()).all_at_terminal();
     terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
     terminal.shows(READY).types("\u{1a}").sees("READY> ");
     terminal.types("bg; echo; stty -a | grep -o ' icanon'\n");
@@ -333,12 +331,7 @@ fn whoever_is_stopped_is_in_nobody_s_way() {
 #[test]
 fn ended_while_it_is_stopped() {
     let stage = Stage::new();
-    let shell = stage
-        .program("sh", ["-i"])
-        .env("PS1", "READY> ")
-        .env("Q", ask(&[auth()]))
-        .in_panel();
-    let mut terminal = shell.all_at_terminal();
+    let mut terminal = shell(&stage, &auth()).all_at_terminal();
     terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
     terminal.shows(READY).types("\u{1a}").sees("READY> ");
     terminal.types("kill %1; kill -CONT %1\n");
@@ -458,12 +451,7 @@ fn own_words_in_an_editor() {
 fn stopped_in_the_editor_and_brought_back() {
     let stage = Stage::new();
     let editor = "sh -c 'kill -TSTP 0; printf \" and more\" >> \"$1\"' sh";
-    let shell = stage
-        .program("sh", ["-i"])
-        .env("PS1", "READY> ")
-        .env("EDITOR", editor)
-        .env("Q", ask(&[name()]))
-        .in_panel();
+    let shell = shell(&stage, &name()).env("EDITOR", editor);
     let mut terminal = shell.all_at_terminal();
     terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
     terminal.shows(READY).types("some").shows("some");
