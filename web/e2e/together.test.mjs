@@ -63,6 +63,34 @@ test("a question is on every open page, wherever it stands, and gone from all wh
   for (const { context } of people.slice(0, 4)) await context.close();
 });
 
+test("an icon that is drawn late does not bring back a count that is over", async () => {
+  const { context, page } = await person(browser, desk);
+  await page.waitForFunction(() => document.title === "Sayso");
+  // The picture below the count arrives when everything is over.
+  await page.evaluate(() => {
+    window.pictures = [];
+    const src = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+    Object.defineProperty(HTMLImageElement.prototype, "src", { ...src, set(address) {
+      window.pictures.push(() => {
+        src.set.call(this, address);
+        return this.decode();
+      });
+    } });
+  });
+  const asked = await desk.ask(boolean());
+  await page.waitForFunction(() => document.title === "(1) Sayso");
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  await page.waitForFunction(() => document.title === "Sayso");
+  const drawn = await page.evaluate(async () => {
+    const arrived = await Promise.all(window.pictures.map((arrive) => arrive()));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return arrived.length;
+  });
+  assert.equal(drawn, 1, "the count of one was about to be drawn");
+  assert.equal(await page.evaluate(() => document.querySelector("link[rel=icon]").href), `${desk.url}/icon.svg`);
+  await context.close();
+});
+
 /** `sayso answer` with its question on the screen; `enter` confirms what was typed. */
 async function atTerminal(id, words) {
   const env = { ...process.env, SAYSO_DATA: desk.data, SAYSO_DESK: desk.url, SAYSO_LANG: "en", USER: "lin", TERM: "xterm-256color", COLUMNS: "100", LINES: "30" };

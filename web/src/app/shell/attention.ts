@@ -2,13 +2,13 @@ import type { Desk } from "../../live/desk.ts";
 import type { Interaction } from "../../panel/types.ts";
 import { wordsOf } from "../words/words.ts";
 import { agentOf, projectName, titleOf } from "./ask-words.ts";
+import { CountIcon } from "./count-icon.ts";
 import type { Settings } from "./settings.ts";
-
-const SIZE = 64;
 
 /** Draws people's attention: the count in the title and the icon, notifications while hidden. */
 export class Attention {
   private shown = -1;
+  private readonly icon = new CountIcon();
 
   constructor(
     private readonly desk: Desk,
@@ -29,7 +29,7 @@ export class Attention {
     this.shown = count;
     const badge = navigator as Navigator & { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
     void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => undefined);
-    drawIcon(count);
+    this.icon.show(count);
   }
 
   private async notify(one: Interaction): Promise<void> {
@@ -47,33 +47,4 @@ export class Attention {
     const worker = await navigator.serviceWorker?.getRegistration();
     for (const one of (await worker?.getNotifications({ tag: id })) ?? []) one.close();
   }
-}
-
-function drawIcon(count: number): void {
-  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (!link) return;
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIZE;
-  const draw = canvas.getContext("2d");
-  if (!draw || count === 0) {
-    link.href = "/icon.svg";
-    link.type = "image/svg+xml";
-    return;
-  }
-  const plain = new Image();
-  plain.onload = () => {
-    draw.drawImage(plain, 0, 0, SIZE, SIZE);
-    draw.fillStyle = "#e5343d";
-    draw.beginPath();
-    draw.arc(44, 20, 20, 0, 2 * Math.PI);
-    draw.fill();
-    draw.fillStyle = "#fff";
-    draw.font = `700 ${count > 9 ? 24 : 30}px system-ui, sans-serif`;
-    draw.textAlign = "center";
-    draw.textBaseline = "middle";
-    draw.fillText(count > 99 ? "99" : String(count), 44, 21);
-    link.type = "image/png";
-    link.href = canvas.toDataURL("image/png");
-  };
-  plain.src = "/icon.svg";
 }
