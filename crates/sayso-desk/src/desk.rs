@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use crate::error::DeskError;
 use crate::handle::Handle;
 use crate::options::Options;
+use crate::pen::Pen;
 use crate::request::Request;
 use crate::service::Service;
 use crate::store::{Store, StoreError};
@@ -26,10 +27,12 @@ impl Desk {
         let (inbox, requests) = sync_channel(options.queue);
         let bell = inbox.clone();
         // When the queue is full the desk is awake anyway.
-        store.wake_with(Box::new(move || drop(bell.try_send(Request::Look))));
+        let ring = move || drop(bell.try_send(Request::Look));
+        store.wake_with(Box::new(ring.clone()));
         let (changed, changes) = watch::channel(0);
         let handle = Handle::new(inbox.clone(), store.reader(), changes);
-        let service = Service::new(requests, store, options, changed);
+        let pen = Pen::new(store, Box::new(ring));
+        let service = Service::new(requests, pen, options, changed);
         let thread = thread::Builder::new()
             .name("sayso-desk".into())
             .spawn(move || service.run())

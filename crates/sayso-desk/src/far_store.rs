@@ -31,11 +31,9 @@ impl Service {
         sessions: impl IntoIterator<Item = &'s SessionId>,
         interactions: &[InteractionId],
     ) {
-        if self.store.is_far() {
+        if self.pen.is_far() {
             let sessions = sessions.into_iter().cloned().collect();
-            let _ = self
-                .sessions
-                .fetch(sessions, interactions, &mut *self.store);
+            let _ = self.sessions.fetch(sessions, interactions, &mut self.pen);
         }
     }
 
@@ -45,10 +43,10 @@ impl Service {
         id: &SessionId,
         look: impl Fn(&Session) -> Result<T, Refusal>,
     ) -> Result<T, DeskError> {
-        match look(self.sessions.get(id, &mut *self.store)?) {
-            Err(_) if self.store.is_far() => {
+        match look(self.sessions.get(id, &mut self.pen)?) {
+            Err(_) if self.pen.is_far() => {
                 self.sessions.drop_one(id);
-                Ok(look(self.sessions.get(id, &mut *self.store)?)?)
+                Ok(look(self.sessions.get(id, &mut self.pen)?)?)
             }
             seen => Ok(seen?),
         }

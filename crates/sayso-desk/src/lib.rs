@@ -8,12 +8,14 @@
 //! - `desk`: starting and stopping; `options`
 //! - `handle`, `reply`, `request`: how one talks to it
 //! - `service`: the loop; `turn`: one batch through the corridor; `far_store`: in as few trips as can be
+//! - `ahead`: deciding while the batch before is being written; `pen`: who writes it
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
 //! - `store`: the durable log behind it; `store::sqlite`, `store::postgres`
 //! - `audit`: checking the log
 //! - `remote`: a desk somewhere else, over HTTP
 //! - `clock`: the only place that reads the time
 
+mod ahead;
 pub mod audit;
 pub mod clock;
 mod desk;
@@ -22,6 +24,7 @@ mod far_store;
 mod granted;
 mod handle;
 mod options;
+mod pen;
 mod receipt;
 mod recent;
 pub mod remote;

@@ -14,6 +14,9 @@ pub struct Options {
     pub queue: usize,
     /// Wishes that one commit takes, at most.
     pub batch: usize,
+    /// Wishes from which on a commit is left to a second thread, while the desk decides what comes
+    /// next. Fewer are done sooner without.
+    pub ahead: usize,
     /// Sessions held in memory, at most; others are read again when they are needed.
     pub sessions: usize,
     /// Waiters in all, at most.
@@ -30,6 +33,7 @@ impl Default for Options {
             clock: Arc::new(SystemClock::new()),
             queue: 16_384,
             batch: 1_024,
+            ahead: 8,
             sessions: 16_384,
             waiters: 200_000,
             waiters_each: 64,

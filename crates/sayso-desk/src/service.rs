@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sayso_core::answer::Answer;
 use sayso_core::command::Command;
+use sayso_core::event::Event;
 use sayso_core::form::{Draft, Form, resumable};
 use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
@@ -15,12 +16,14 @@ use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use tokio::sync::{oneshot, watch};
 
+use crate::ahead::Load;
 use crate::error::DeskError;
 use crate::options::Options;
+use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish};
 use crate::sessions::Sessions;
-use crate::store::{Found, Moved, Store, StoreError};
+use crate::store::{Found, Moved, StoreError};
 use crate::waiters::{Waiters, Wake};
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
@@ -31,11 +34,15 @@ const DUE_AT_ONCE: usize = 1_024;
 /// The loop and all that it owns.
 pub(crate) struct Service {
     pub(crate) requests: Receiver<Request>,
-    pub(crate) store: Box<dyn Store>,
+    pub(crate) pen: Pen,
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
     pub(crate) waiters: Waiters,
-    /// The earliest deadline of all, as last seen.
+    /// What is being written.
+    pub(crate) under_way: Option<Load>,
+    /// What was decided since, on top of it.
+    pub(crate) ahead: Load,
+    /// The earliest deadline of all, or one that is earlier still.
     next_deadline: Option<Moment>,
     /// Whether that may no longer be true.
     pub(crate) deadlines_changed: bool,
@@ -61,6 +68,18 @@ struct Batch {
 }
 
 impl Batch {
+    /// Whether it holds nothing but waits and wishes that look at nothing beyond their session.
+    fn is_plain(&self) -> bool {
+        let plain = |wish: &Wish| {
+            let (To::Session(..) | To::NewSession(..) | To::Interaction(..)) = wish.to else {
+                return false;
+            };
+            true
+        };
+        let rest = self.drafts.len() + self.moved.len() + self.forget.len();
+        rest == 0 && !self.stop && self.wishes.iter().all(plain)
+    }
+
     fn add(&mut self, request: Request) {
         match request {
             Request::Wish(wish) => self.wishes.push(*wish),
@@ -77,7 +96,7 @@ impl Batch {
 impl Service {
     pub(crate) fn new(
         requests: Receiver<Request>,
-        store: Box<dyn Store>,
+        pen: Pen,
         options: Options,
         changed: watch::Sender<u64>,
     ) -> Self {
@@ -91,7 +110,9 @@ impl Service {
             deadlines_changed: true,
             changed,
             broken: None,
-            store,
+            pen,
+            under_way: None,
+            ahead: Load::default(),
             options,
         }
     }
@@ -105,7 +126,7 @@ impl Service {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => batch.stop = true,
             }
-            for _ in 1..self.options.batch {
+            for _ in 1..self.at_once() {
                 match self.requests.try_recv() {
                     Ok(next) => batch.add(next),
                     Err(_) => break,
@@ -120,8 +141,21 @@ impl Service {
     }
 
     fn carry(&mut self, batch: Batch) {
+        let plain = batch.is_plain();
+        if self.under_way.is_some() && plain {
+            self.decide_ahead(batch.wishes, batch.waits);
+            return self.land_what_is_back();
+        }
+        while self.under_way.is_some() {
+            self.land();
+        }
         self.sessions.make_room();
         self.look_around();
+        if plain && batch.wishes.len() >= self.options.ahead && !self.pen.is_far() {
+            self.decide_ahead(batch.wishes, batch.waits);
+            self.send();
+            return self.land_what_is_back();
+        }
         let mut wishes = batch.wishes;
         if !batch.moved.is_empty() {
             self.deadlines_changed = true;
@@ -129,11 +163,7 @@ impl Service {
         }
         let drafts = self.fitting_drafts(batch.drafts);
         self.turn(wishes, drafts);
-        let waited_for: Vec<InteractionId> = batch.waits.iter().map(|(id, _)| *id).collect();
-        self.fetch([], &waited_for);
-        for (interaction, reply) in batch.waits {
-            let _ = reply.send(self.start_waiting(interaction));
-        }
+        self.start_all_waiting(batch.waits);
         for (before, reply) in batch.forget {
             let _ = reply.send(self.forget(before));
         }
@@ -170,7 +200,7 @@ impl Service {
             return Batch::default();
         }
         self.deadlines_changed = true;
-        let due = self.store.due(now, DUE_AT_ONCE).unwrap_or_default();
+        let due = self.pen.store().due(now, DUE_AT_ONCE).unwrap_or_default();
         let Some(first) = due.first().map(|(_, interaction)| *interaction) else {
             self.read_next_deadline();
             return Batch::default();
@@ -193,8 +223,20 @@ impl Service {
         }
     }
 
+    /// A fact may bring an earlier deadline. One that it puts off is noticed when it comes.
+    pub(crate) fn mind_deadline(&mut self, event: &Event) {
+        let at = match event {
+            Event::Asked(asked) => asked.deadline.as_ref().map(|deadline| deadline.at),
+            Event::Released { at, .. } => Some(*at),
+            _ => None,
+        };
+        if let Some(at) = at {
+            self.next_deadline = Some(self.next_deadline.map_or(at, |known| known.min(at)));
+        }
+    }
+
     fn read_next_deadline(&mut self) {
-        if let Ok(next) = self.store.next_deadline() {
+        if let Ok(next) = self.pen.store().next_deadline() {
             self.next_deadline = next;
             self.deadlines_changed = false;
         }
@@ -202,21 +244,22 @@ impl Service {
 
     /// Notices what other processes wrote to the same store: before anything is decided, so that
     /// no refusal rests on what is no longer true.
-    fn look_around(&mut self) {
+    /// Says whether anything was.
+    pub(crate) fn look_around(&mut self) -> bool {
         let moved = if std::mem::take(&mut self.hint_missed) {
             Ok(Moved::Anything)
         } else {
-            self.store.moved()
+            self.pen.store().moved()
         };
         let waited_for = match moved {
-            Ok(Moved::Nothing) | Err(_) => return,
+            Ok(Moved::Nothing) | Err(_) => return false,
             Ok(Moved::Anything) => {
                 self.sessions.drop_all();
                 self.waiters.of(None)
             }
             Ok(Moved::These(sessions)) => {
                 for session in &sessions {
-                    if self.store.is_far() {
+                    if self.pen.is_far() {
                         self.sessions.mark_stale(session);
                     } else {
                         self.sessions.drop_one(session);
@@ -227,16 +270,16 @@ impl Service {
         };
         self.deadlines_changed = true;
         self.changed.send_modify(|count| *count += 1);
-        if waited_for.is_empty() {
-            return;
+        if !waited_for.is_empty() {
+            self.tell_of(&waited_for);
         }
-        self.tell_of(&waited_for);
+        true
     }
 
     /// Wakes those who wait for what has closed. What cannot be read is told to whoever waits for
     /// that, and keeps nobody else waiting.
     fn tell_of(&mut self, interactions: &[InteractionId]) {
-        match self.store.outcomes(interactions) {
+        match self.pen.store().outcomes(interactions) {
             Ok(outcomes) => {
                 for outcome in outcomes {
                     self.wake(outcome.interaction, Ok(Arc::new(outcome)));
@@ -288,13 +331,24 @@ impl Service {
     fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
         let hidden = |answer: &Answer| answer.given == Given::Hidden;
         if outcome.closing.answers.values().any(hidden) {
-            let secrets = self.store.secrets(outcome.interaction)?;
+            let secrets = self.pen.store().secrets(outcome.interaction)?;
             Arc::make_mut(outcome).reveal(secrets);
         }
         Ok(())
     }
 
-    fn start_waiting(&mut self, interaction: InteractionId) -> Result<Waiter, DeskError> {
+    pub(crate) fn start_all_waiting(&mut self, waits: Vec<(InteractionId, Answerer<Waiter>)>) {
+        let waited_for: Vec<InteractionId> = waits.iter().map(|(id, _)| *id).collect();
+        self.fetch([], &waited_for);
+        for (interaction, reply) in waits {
+            let _ = reply.send(self.start_waiting(interaction));
+        }
+    }
+
+    pub(crate) fn start_waiting(
+        &mut self,
+        interaction: InteractionId,
+    ) -> Result<Waiter, DeskError> {
         let (wake, waiter) = oneshot::channel();
         self.add_waiter(interaction, wake)?;
         Ok(Waiter(waiter))
@@ -306,17 +360,17 @@ impl Service {
         interaction: InteractionId,
         wake: Wake,
     ) -> Result<(), DeskError> {
-        let home = self.sessions.home(interaction, &mut *self.store)?;
+        let home = self.sessions.home(interaction, &mut self.pen)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
         let open = self
             .sessions
-            .get(&session, &mut *self.store)?
+            .get(&session, &mut self.pen)?
             .interaction(interaction)
             .is_some();
         if open {
             return self.waiters.add(interaction, &session, wake);
         }
-        match self.store.find(interaction)? {
+        match self.pen.store().find(interaction)? {
             Some(Found::Closed(outcome)) => {
                 let mut outcome = Arc::new(*outcome);
                 self.reveal(&mut outcome)?;
@@ -351,9 +405,9 @@ impl Service {
         if let Some(error) = &self.broken {
             return Err(error.clone().into());
         }
-        let home = self.sessions.home(interaction, &mut *self.store)?;
+        let home = self.sessions.home(interaction, &mut self.pen)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
-        if self.store.is_far() {
+        if self.pen.is_far() {
             // Nothing is appended that would tell that it closed meanwhile.
             self.sessions.drop_one(&session);
         }
@@ -372,7 +426,7 @@ impl Service {
         if let Some(error) = &self.broken {
             return Err(error.clone().into());
         }
-        let forgotten = self.store.forget(before);
+        let forgotten = self.pen.store().forget(before);
         self.sessions.drop_all();
         Ok(forgotten.inspect_err(|error| self.note(error))?)
     }

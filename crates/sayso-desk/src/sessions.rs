@@ -8,8 +8,9 @@ use sayso_core::record::Record;
 use sayso_core::session::Session;
 
 use crate::error::DeskError;
+use crate::pen::Pen;
 use crate::recent::Recent;
-use crate::store::{Known, Store, StoreError};
+use crate::store::{Known, StoreError};
 
 /// More that are stale are forgotten.
 const STALE: usize = 16_384;
@@ -45,15 +46,11 @@ impl Sessions {
     }
 
     /// The session, from memory or folded from the log.
-    pub(crate) fn get(
-        &mut self,
-        id: &SessionId,
-        store: &mut dyn Store,
-    ) -> Result<&mut Session, DeskError> {
+    pub(crate) fn get(&mut self, id: &SessionId, pen: &mut Pen) -> Result<&mut Session, DeskError> {
         if self.stale.contains(id) {
-            self.fetch(HashSet::from([id.clone()]), &[], store)?;
+            self.fetch(HashSet::from([id.clone()]), &[], pen)?;
         } else if !self.recent.make_young(id) {
-            let records = store.load(id, 0)?;
+            let records = pen.store().load(id, 0)?;
             self.insert(id.clone(), &records);
         }
         self.recent.young_mut(id).ok_or(DeskError::Stopped)
@@ -78,7 +75,7 @@ impl Sessions {
         &mut self,
         mut wanted: HashSet<SessionId>,
         interactions: &[InteractionId],
-        store: &mut dyn Store,
+        pen: &mut Pen,
     ) -> Result<(), StoreError> {
         let mut homeless = Vec::new();
         for interaction in interactions {
@@ -88,7 +85,7 @@ impl Sessions {
             }
         }
         if !homeless.is_empty() {
-            for (interaction, home) in store.homes(&homeless)? {
+            for (interaction, home) in pen.store().homes(&homeless)? {
                 wanted.insert(home.clone());
                 self.homes.insert(interaction, home);
             }
@@ -105,7 +102,7 @@ impl Sessions {
         if known.is_empty() {
             return Ok(());
         }
-        for loaded in store.load_many(&known)? {
+        for loaded in pen.store().load_many(&known)? {
             self.stale.remove(&loaded.session);
             match self.recent.young_mut(&loaded.session) {
                 Some(session) if session.seq() == loaded.after => {
@@ -130,16 +127,23 @@ impl Sessions {
     pub(crate) fn home(
         &mut self,
         interaction: InteractionId,
-        store: &mut dyn Store,
+        pen: &mut Pen,
     ) -> Result<Option<SessionId>, DeskError> {
         if let Some(home) = self.homes.get_mut(&interaction) {
             return Ok(Some(home.clone()));
         }
-        let home = store.session_of(interaction)?;
+        let home = pen.store().session_of(interaction)?;
         if let Some(home) = &home {
             self.homes.insert(interaction, home.clone());
         }
         Ok(home)
+    }
+
+    /// Whether this is known to be open. Its home is known once it is on disk, and not before.
+    pub(crate) fn have_open(&mut self, interaction: InteractionId) -> bool {
+        let home = self.homes.get_mut(&interaction);
+        let session = home.and_then(|home| self.recent.get_mut(home));
+        session.is_some_and(|session| session.interaction(interaction).is_some())
     }
 
     pub(crate) fn remember_home(&mut self, interaction: InteractionId, session: &SessionId) {

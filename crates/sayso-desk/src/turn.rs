@@ -18,11 +18,12 @@ use sayso_core::state::State;
 
 use crate::error::DeskError;
 use crate::granted::{Granted, granted};
+use crate::pen::Pen;
 use crate::receipt::{Receipt, Ticket};
 use crate::reply::Told;
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
-use crate::store::{Append, Found, Landing, Store, StoreError};
+use crate::store::{Append, Found, Landing, StoreError};
 use crate::table::Table;
 use crate::waiters::Wake;
 
@@ -34,22 +35,37 @@ const USUAL_BODY: usize = 1_024;
 
 /// A wish, decided. Nobody hears of it before the whole batch is on disk: even a refusal may
 /// rest on a fact that is not written yet.
-struct Decided {
-    session: SessionId,
+pub(crate) struct Decided {
+    pub(crate) session: SessionId,
     command: Command,
     then: Then,
     granted: Result<Granted, DeskError>,
 }
 
+impl Decided {
+    /// It was not done.
+    pub(crate) fn fail(self, error: DeskError) {
+        self.then.fail(error);
+    }
+
+    /// What is decided again.
+    pub(crate) fn into_step(self) -> Step {
+        (self.session, self.command, self.then)
+    }
+}
+
+/// A wish that knows its session.
+pub(crate) type Step = (SessionId, Command, Then);
+
 /// The facts of a batch, one part a session.
 #[derive(Default)]
-struct Parts {
-    list: Vec<Append>,
+pub(crate) struct Parts {
+    pub(crate) list: Vec<Append>,
     by_session: Table<SessionId, usize>,
     /// Whether what is decided without new facts must be confirmed too.
     confirm: bool,
     /// How many of the batch want to be woken later.
-    waiting: usize,
+    pub(crate) waiting: usize,
 }
 
 impl Parts {
@@ -77,7 +93,7 @@ impl Parts {
 
 /// What is to be said, to whom.
 #[derive(Default)]
-struct Words {
+pub(crate) struct Words {
     failed: Vec<(Then, DeskError)>,
     tickets: Vec<(Answerer<Ticket>, Result<Ticket, DeskError>)>,
     receipts: Vec<(Answerer<Receipt>, Receipt)>,
@@ -86,7 +102,7 @@ struct Words {
 
 impl Words {
     /// Replies come before wakes: who waits for both wakes once.
-    fn say(self) {
+    pub(crate) fn say(self) {
         for (then, error) in self.failed {
             then.fail(error);
         }
@@ -109,7 +125,7 @@ impl Service {
         wishes: Vec<Wish>,
         drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
     ) {
-        let mut steps = Vec::with_capacity(wishes.len());
+        let mut steps: Vec<Step> = Vec::with_capacity(wishes.len());
         self.fetch_for(&wishes);
         for wish in wishes {
             match self.address(wish.to) {
@@ -117,13 +133,22 @@ impl Service {
                 Err(error) => wish.then.fail(error),
             }
         }
+        self.go_round(steps, drafts);
+    }
+
+    /// Decides and writes until nothing conflicts any more.
+    pub(crate) fn go_round(
+        &mut self,
+        mut steps: Vec<Step>,
+        drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
+    ) {
         let (mut drafts, mut draft_replies): (Vec<_>, Vec<_>) = drafts
             .into_iter()
             .map(|(interaction, draft, reply)| ((interaction, draft), reply))
             .unzip();
         for _ in 0..TRIES {
             let mut parts = Parts {
-                confirm: self.store.is_far(),
+                confirm: self.pen.is_far(),
                 ..Parts::default()
             };
             self.fetch(steps.iter().map(|(session, ..)| session), &[]);
@@ -151,10 +176,7 @@ impl Service {
                         decided.into_iter().partition(again)
                     };
                     self.tell(done);
-                    steps = again
-                        .into_iter()
-                        .map(|one| (one.session, one.command, one.then))
-                        .collect();
+                    steps = again.into_iter().map(Decided::into_step).collect();
                     if steps.is_empty() {
                         return;
                     }
@@ -176,7 +198,7 @@ impl Service {
     }
 
     /// Finds the session that a wish is for, and completes the wish with what the store knows.
-    fn address(&mut self, to: To) -> Result<(SessionId, Command), DeskError> {
+    pub(crate) fn address(&mut self, to: To) -> Result<(SessionId, Command), DeskError> {
         match to {
             To::Session(session, command) => Ok((session, command)),
             To::NewSession(session, command) => {
@@ -184,7 +206,7 @@ impl Service {
                 Ok((session, command))
             }
             To::Interaction(interaction, command) => {
-                let home = self.sessions.home(interaction, &mut *self.store)?;
+                let home = self.sessions.home(interaction, &mut self.pen)?;
                 Ok((home.ok_or(Refusal::QuestionNotFound)?, command))
             }
             To::Question {
@@ -202,7 +224,7 @@ impl Service {
                 interaction,
                 successor,
                 timeout,
-            } => match self.store.find(interaction)? {
+            } => match self.pen.store().find(interaction)? {
                 None => Err(Refusal::QuestionNotFound.into()),
                 Some(Found::Pending(_)) => {
                     let state = State::Pending;
@@ -210,7 +232,8 @@ impl Service {
                 }
                 Some(Found::Closed(outcome)) => {
                     let asked = self
-                        .store
+                        .pen
+                        .store()
                         .load(&outcome.session, 0)?
                         .into_iter()
                         .find_map(|record| match record.event {
@@ -252,7 +275,7 @@ impl Service {
         }
     }
 
-    fn decide(
+    pub(crate) fn decide(
         &mut self,
         id: SessionId,
         command: Command,
@@ -261,7 +284,8 @@ impl Service {
         parts: &mut Parts,
     ) -> Decided {
         parts.waiting += usize::from(then.waits());
-        let granted = match self.sessions.get(&id, &mut *self.store) {
+        let waiting = parts.waiting + self.waiting_under_way();
+        let granted = match self.sessions.get(&id, &mut self.pen) {
             Err(error) => Err(error),
             Ok(session) => match session.decide(&command, now) {
                 Err(refusal) => {
@@ -273,14 +297,14 @@ impl Service {
                     Ok(granted(session, &command, true, Vec::new()))
                 }
                 // Nothing is asked whose answer the asker could not be told.
-                Ok(_) if then.waits() && !self.waiters.have_room(parts.waiting) => {
+                Ok(_) if then.waits() && !self.waiters.have_room(waiting) => {
                     Err(DeskError::TooManyWaiters)
                 }
                 Ok(facts) => self
                     .broken
                     .clone()
                     .map_or(Ok(()), Err)
-                    .and_then(|()| prepare(session, &facts, &mut *self.store))
+                    .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts))
                     .map(|closed| granted(session, &command, false, closed)),
@@ -303,16 +327,24 @@ impl Service {
         if parts.is_empty() && drafts.is_empty() {
             return Ok(HashSet::new());
         }
-        let landings = self.store.append(parts, drafts);
+        let landings = self.pen.store().append(parts, drafts);
+        self.landed(parts, landings)
+    }
+
+    /// What became of a commit. Tells the sessions that have moved on.
+    pub(crate) fn landed(
+        &mut self,
+        parts: &[Append],
+        landings: Result<Vec<Landing>, StoreError>,
+    ) -> Result<HashSet<SessionId>, StoreError> {
         let landings = landings.inspect_err(|error| self.note(error))?;
         if parts.iter().any(|part| !part.facts.is_empty()) {
             self.changed.send_modify(|count| *count += 1);
         }
         let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
-        self.deadlines_changed |= parts
-            .iter()
-            .flat_map(|part| &part.facts)
-            .any(|(record, _)| touches_deadline(&record.event));
+        for (record, _) in parts.iter().flat_map(|part| &part.facts) {
+            self.mind_deadline(&record.event);
+        }
         Ok(parts
             .iter()
             .enumerate()
@@ -323,12 +355,17 @@ impl Service {
 
     /// The facts are on disk: whoever asked and whoever waits may hear of it. All is made ready
     /// before the first one hears, so that those who wake do not take turns with the desk.
-    fn tell(&mut self, batch: Vec<Decided>) {
+    pub(crate) fn tell(&mut self, batch: Vec<Decided>) {
+        self.words(batch).say();
+    }
+
+    /// What is to be said of this, made ready.
+    pub(crate) fn words(&mut self, batch: Vec<Decided>) -> Words {
         let mut words = Words::default();
         for decided in batch {
             self.word(decided, &mut words);
         }
-        words.say();
+        words
     }
 
     fn word(&mut self, decided: Decided, words: &mut Words) {
@@ -410,7 +447,7 @@ fn record(
 }
 
 /// Nobody is asked for secret words that could not be kept, and none are taken.
-fn prepare(session: &Session, facts: &[Event], store: &mut dyn Store) -> Result<(), StoreError> {
+fn prepare(session: &Session, facts: &[Event], pen: &mut Pen) -> Result<(), StoreError> {
     let secret = |event: &Event| match event {
         Event::Asked(asked) => whole_tree(&asked.questions).iter().any(|q| q.secret),
         Event::Answered { interaction, .. } | Event::Closed { interaction, .. } => session
@@ -419,7 +456,7 @@ fn prepare(session: &Session, facts: &[Event], store: &mut dyn Store) -> Result<
         _ => false,
     };
     if facts.iter().any(secret) {
-        return store.prepare_for_secrets();
+        return pen.store().prepare_for_secrets();
     }
     Ok(())
 }
@@ -430,13 +467,4 @@ fn body(event: &Event) -> Result<String, StoreError> {
     serde_json::to_writer(&mut body, event)
         .map_err(|error| StoreError::Damaged(error.to_string()))?;
     String::from_utf8(body).map_err(|error| StoreError::Damaged(error.to_string()))
-}
-
-fn touches_deadline(event: &Event) -> bool {
-    match event {
-        Event::Asked(asked) => asked.deadline.is_some(),
-        Event::Held { .. } | Event::Released { .. } => true,
-        Event::Closed { closing, .. } => closing.state == State::Timeout,
-        _ => false,
-    }
 }

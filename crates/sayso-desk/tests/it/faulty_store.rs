@@ -27,6 +27,8 @@ pub(crate) struct Faults {
 #[derive(Default)]
 struct State {
     writing: Option<Fault>,
+    /// Only the next write goes wrong.
+    once: bool,
     reading: Option<StoreError>,
     shut: bool,
     standing: usize,
@@ -59,7 +61,11 @@ impl FaultyStore {
     }
 
     fn fault(&self) -> Option<Fault> {
-        self.faults.lock().writing.clone()
+        let mut state = self.faults.lock();
+        if std::mem::take(&mut state.once) {
+            return state.writing.take();
+        }
+        state.writing.clone()
     }
 }
 
@@ -71,6 +77,12 @@ impl Faults {
     /// From now on writing goes wrong like this, or well.
     pub(crate) fn set(&self, fault: Option<Fault>) {
         self.lock().writing = fault;
+    }
+
+    /// The next write goes wrong like this, and no other.
+    pub(crate) fn set_once(&self, fault: Fault) {
+        let mut state = self.lock();
+        (state.writing, state.once) = (Some(fault), true);
     }
 
     /// From now on looking up an interaction fails like this, or works.

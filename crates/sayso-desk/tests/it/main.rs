@@ -5,6 +5,7 @@
 //! - `postgres_database`: what the shared store's database must be
 //! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
+//! - `ahead`: what is decided while something is being written
 //! - `many_processes`: two desks on one store
 //! - `races`: several threads after one interaction
 //! - `properties`: random wishes and restarts against a model
@@ -17,6 +18,7 @@
 //! that fails on demand), `part` (this program again as another process), `dice`, `over`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
+mod ahead;
 mod desk;
 mod dice;
 mod disk;

@@ -40,6 +40,7 @@ impl Pair {
     fn live(place: &dyn Place) -> Self {
         let options = Options {
             look_around: Duration::from_millis(5),
+            ahead: 1,
             ..Options::default()
         };
         Self {

@@ -138,7 +138,14 @@ fn say(words: &str) {
 /// acknowledged.
 fn crowd(store: &Path) {
     let store = SqliteStore::open(store).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(
+        Box::new(store),
+        Options {
+            ahead: 2,
+            ..Options::default()
+        },
+    )
+    .unwrap();
     let run = Uuid::now_v7().simple().to_string();
     thread::scope(|scope| {
         for n in 0..4 {

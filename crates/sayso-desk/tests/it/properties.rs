@@ -267,12 +267,13 @@ struct World {
 }
 
 impl World {
-    /// With memory for two sessions, or for all.
+    /// With memory for two sessions and every commit left to the pen, or neither.
     fn new(small: bool) -> Self {
         Self {
             stage: Stage::with(|options| {
                 if small {
                     options.sessions = 2;
+                    options.ahead = 1;
                 }
             }),
             model: Model::default(),

@@ -1,0 +1,132 @@
+//! Deciding while the batch before is being written.
+//!
+//! What is decided meanwhile stands on facts that are not on disk yet. So nobody hears of it, not
+//! even of a refusal, before those are; and if one of them did not land, or somebody else wrote
+//! beside them, all of it is forgotten and decided again.
+
+use sayso_core::id::InteractionId;
+
+use crate::reply::Waiter;
+use crate::request::{Answerer, Wish};
+use crate::service::Service;
+use crate::turn::{Decided, Parts, Step};
+
+/// Requests that are taken in while something is being written, before looking whether it is done.
+const A_FEW: usize = 64;
+
+/// A batch that was decided. Its parts go to the pen and come back from there.
+#[derive(Default)]
+pub(crate) struct Load {
+    parts: Parts,
+    decided: Vec<Decided>,
+    waits: Vec<(InteractionId, Answerer<Waiter>)>,
+}
+
+impl Service {
+    /// How many requests are taken in at once.
+    pub(crate) fn at_once(&self) -> usize {
+        match self.under_way {
+            Some(_) => A_FEW,
+            None => self.options.batch,
+        }
+    }
+
+    /// Decides without writing yet.
+    pub(crate) fn decide_ahead(
+        &mut self,
+        wishes: Vec<Wish>,
+        waits: Vec<(InteractionId, Answerer<Waiter>)>,
+    ) {
+        let now = self.options.clock.now();
+        let mut load = std::mem::take(&mut self.ahead);
+        for wish in wishes {
+            match self.address(wish.to) {
+                Ok((session, command)) => {
+                    let decided = self.decide(session, command, wish.then, now, &mut load.parts);
+                    load.decided.push(decided);
+                }
+                Err(error) => wish.then.fail(error),
+            }
+        }
+        for (interaction, reply) in waits {
+            if self.sessions.have_open(interaction) {
+                let _ = reply.send(self.start_waiting(interaction));
+            } else {
+                load.waits.push((interaction, reply));
+            }
+        }
+        self.ahead = load;
+    }
+
+    /// How many want to be woken once what is being written is on disk.
+    pub(crate) fn waiting_under_way(&self) -> usize {
+        self.under_way.as_ref().map_or(0, |load| load.parts.waiting)
+    }
+
+    /// Leaves what was decided to the pen.
+    pub(crate) fn send(&mut self) {
+        let mut load = std::mem::take(&mut self.ahead);
+        let parts = std::mem::take(&mut load.parts.list);
+        if parts.is_empty() {
+            self.tell(load.decided);
+            return self.start_all_waiting(load.waits);
+        }
+        self.pen.start(parts);
+        self.under_way = Some(load);
+    }
+
+    /// Goes on with what is written, if it is; waits for it when enough was decided meanwhile.
+    pub(crate) fn land_what_is_back(&mut self) {
+        while self.under_way.is_some()
+            && (self.pen.is_back() || self.ahead.decided.len() >= self.options.batch)
+        {
+            self.land();
+        }
+    }
+
+    /// Waits for what is under way, sends what was decided on top of it, and tells.
+    pub(crate) fn land(&mut self) {
+        let (Some(load), Some(written)) = (self.under_way.take(), self.pen.wait()) else {
+            return;
+        };
+        // What was decided ahead was used since the last time, and so is not forgotten.
+        self.sessions.make_room();
+        let landed = self.landed(&written.parts, written.landings);
+        let moved = self.look_around();
+        let (again, words) = match landed {
+            Ok(conflicts) if conflicts.is_empty() && !moved => {
+                let words = self.words(load.decided);
+                self.send();
+                words.say();
+                return self.start_all_waiting(load.waits);
+            }
+            Ok(conflicts) => {
+                for session in &conflicts {
+                    self.sessions.drop_one(session);
+                }
+                let again = |one: &Decided| conflicts.contains(&one.session);
+                let (again, done): (Vec<_>, Vec<_>) = load.decided.into_iter().partition(again);
+                (again, self.words(done))
+            }
+            Err(error) => {
+                for part in &written.parts {
+                    self.sessions.drop_one(&part.session);
+                }
+                for one in load.decided {
+                    one.fail(error.clone().into());
+                }
+                Default::default()
+            }
+        };
+        let ahead = std::mem::take(&mut self.ahead);
+        for part in &ahead.parts.list {
+            self.sessions.drop_one(&part.session);
+        }
+        words.say();
+        let again = again.into_iter().chain(ahead.decided);
+        let steps: Vec<Step> = again.map(Decided::into_step).collect();
+        self.go_round(steps, Vec::new());
+        self.start_all_waiting(load.waits);
+        self.start_all_waiting(ahead.waits);
+    }
+}

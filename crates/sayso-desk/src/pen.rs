@@ -1,0 +1,137 @@
+//! The store, and the hand that writes to it while the desk goes on deciding.
+
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use crate::store::{Append, Landing, Store, StoreError};
+
+/// The store. While a commit is under way it is with the hand, a thread that does nothing else;
+/// whoever needs the store meanwhile waits until it is back, so that nobody ever reads beside a
+/// commit that others build on.
+pub(crate) struct Pen {
+    /// None while the hand has it.
+    store: Option<Box<dyn Store>>,
+    far: bool,
+    /// There from the first commit on that is left to it.
+    hand: Option<Hand>,
+    written: Option<Written>,
+    /// Rings when the store is back. The hand takes it.
+    bell: Option<Bell>,
+}
+
+/// Wakes the desk.
+pub(crate) type Bell = Box<dyn Fn() + Send>;
+
+/// What became of a commit.
+pub(crate) struct Written {
+    pub(crate) parts: Vec<Append>,
+    pub(crate) landings: Result<Vec<Landing>, StoreError>,
+}
+
+struct Hand {
+    jobs: SyncSender<(Box<dyn Store>, Vec<Append>)>,
+    done: Receiver<(Box<dyn Store>, Written)>,
+    thread: JoinHandle<()>,
+}
+
+impl Pen {
+    pub(crate) fn new(store: Box<dyn Store>, bell: Bell) -> Self {
+        Self {
+            far: store.is_far(),
+            store: Some(store),
+            hand: None,
+            written: None,
+            bell: Some(bell),
+        }
+    }
+
+    /// Whether the store is a way off.
+    pub(crate) fn is_far(&self) -> bool {
+        self.far
+    }
+
+    /// The store, once it is at hand.
+    pub(crate) fn store(&mut self) -> &mut dyn Store {
+        let (hand, written) = (&mut self.hand, &mut self.written);
+        let store = self.store.get_or_insert_with(|| {
+            let back = hand.as_ref().and_then(|hand| hand.done.recv().ok());
+            let Some((store, done)) = back else {
+                died(hand.take());
+            };
+            *written = Some(done);
+            store
+        });
+        &mut **store
+    }
+
+    /// Whether what was left to the hand is done.
+    pub(crate) fn is_back(&mut self) -> bool {
+        if self.store.is_none()
+            && let Some(hand) = &self.hand
+            && let Ok((store, written)) = hand.done.try_recv()
+        {
+            self.store = Some(store);
+            self.written = Some(written);
+        }
+        self.store.is_some()
+    }
+
+    /// Leaves one commit to the hand. `wait` tells what became of it.
+    pub(crate) fn start(&mut self, parts: Vec<Append>) {
+        self.store();
+        let Some(mut store) = self.store.take() else {
+            return;
+        };
+        if let Some(bell) = self.bell.take() {
+            self.hand = Hand::new(bell).ok();
+        }
+        let job = (store, parts);
+        let refused = match &self.hand {
+            Some(hand) => hand.jobs.send(job).err().map(|error| error.0),
+            None => Some(job),
+        };
+        // Without a hand it is done here and now.
+        if let Some((back, parts)) = refused {
+            store = back;
+            self.written = Some(write(&mut *store, parts));
+            self.store = Some(store);
+        }
+    }
+
+    /// Waits for the commit that is under way; none when there is none.
+    pub(crate) fn wait(&mut self) -> Option<Written> {
+        self.store();
+        self.written.take()
+    }
+}
+
+impl Hand {
+    fn new(bell: Bell) -> std::io::Result<Self> {
+        let (jobs, waiting) = sync_channel::<(Box<dyn Store>, Vec<Append>)>(1);
+        let (finished, done) = sync_channel(1);
+        let thread = thread::Builder::new()
+            .name("sayso-pen".into())
+            .spawn(move || {
+                for (mut store, parts) in waiting {
+                    let written = write(&mut *store, parts);
+                    if finished.send((store, written)).is_err() {
+                        return;
+                    }
+                    bell();
+                }
+            })?;
+        Ok(Self { jobs, done, thread })
+    }
+}
+
+fn write(store: &mut dyn Store, parts: Vec<Append>) -> Written {
+    let landings = store.append(&parts, &[]);
+    Written { parts, landings }
+}
+
+/// The hand panicked, and the store is gone with it: so does the desk.
+fn died(hand: Option<Hand>) -> ! {
+    let why = hand.and_then(|hand| hand.thread.join().err());
+    resume_unwind(why.unwrap_or_else(|| Box::new("the store is lost")))
+}

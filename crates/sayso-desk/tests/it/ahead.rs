@@ -1,0 +1,141 @@
+//! What is decided while something is being written stands on facts that are not on disk yet.
+
+use sayso_core::opening::Opening;
+use sayso_core::refusal::Refusal;
+use sayso_core::state::State;
+use sayso_desk::store::StoreError;
+use sayso_desk::store::sqlite::SqliteStore;
+use sayso_desk::{Desk, DeskError, NewAsk, Options, Receipt};
+use serde_json::Value;
+
+use crate::faulty_store::Fault;
+use crate::ledger::Ledger;
+use crate::stage::{Stage, woken};
+use crate::words::{ann, answer, ask, bob, given, requested, yes_no};
+
+/// A stage where every commit is left to the pen.
+fn stage() -> Stage {
+    Stage::with(|options| options.ahead = 1)
+}
+
+/// What the one who answered first and the one who came while that was being written are told.
+type Told = (Result<(), DeskError>, Result<(), DeskError>);
+
+/// Ann's answer is being written; Bob's comes meanwhile, and somebody asks on. Then the write goes
+/// wrong like this, once or for good. Says what both are told, and whose answer stands.
+fn meanwhile(fault: Option<Fault>, once: bool) -> (Told, Option<Value>) {
+    let mut stage = stage();
+    let faults = stage.restart_faulty();
+    let handle = stage.handle();
+    let asked = |session: &str| {
+        let ticket = handle.ask(ask(session, yes_no("q"))).wait().unwrap();
+        ticket.interaction
+    };
+    let (id, other) = (asked("s"), asked("t"));
+    let waiter = handle.wait(id).wait().unwrap();
+    let mut first = None;
+    faults.shut_door(|| first = Some(handle.answer(answer(id, "q", "yes"))));
+    let second = handle.answer(requested(answer(id, "q", "no"), bob(), "r"));
+    let next = handle.ask(ask("s", yes_no("q2")));
+    let late = handle.wait(id);
+    // Its reply comes without waiting for the disk, and after the others were decided.
+    let other_waiter = handle.wait(other).wait().unwrap();
+    match fault {
+        Some(fault) if once => faults.set_once(fault),
+        fault => faults.set(fault),
+    }
+    faults.open_door();
+
+    let told = |result: Result<Receipt, DeskError>| result.map(|_| ());
+    let (first, second) = (told(first.unwrap().wait()), told(second.wait()));
+    let asked_on = next.wait().is_ok();
+    let ledger = Ledger::read(handle.reader());
+    assert_eq!(asked_on, ledger.asked.len() == 3);
+    if stage.is_open(id) {
+        assert!(late.wait().unwrap().look().unwrap().is_none());
+        return ((first, second), None);
+    }
+    let outcome = woken(waiter).unwrap();
+    assert_eq!(woken(late.wait().unwrap()).unwrap(), outcome);
+    handle.answer(answer(other, "q", "yes")).wait().unwrap();
+    assert_eq!(woken(other_waiter).unwrap().closing.state, State::Answered);
+    Ledger::read(handle.reader());
+    ((first, second), Some(given(&outcome, "q")))
+}
+
+fn lost_to_ann(result: &Result<(), DeskError>) -> bool {
+    matches!(result, Err(DeskError::Refused(Refusal::AlreadyAnswered(closing))) if closing.actor == ann())
+}
+
+#[test]
+fn the_second_hears_that_it_lost_once_the_first_is_on_disk() {
+    let ((first, second), stands) = meanwhile(None, false);
+    assert_eq!(first, Ok(()));
+    assert!(lost_to_ann(&second), "{second:?}");
+    assert_eq!(stands, Some("yes".into()));
+}
+
+#[test]
+fn nobody_loses_to_an_answer_that_did_not_land() {
+    let full = StoreError::Full("no room".into());
+    let ((first, second), stands) = meanwhile(Some(Fault::Error(full.clone())), true);
+    assert_eq!(first, Err(full.into()));
+    assert_eq!(second, Ok(()));
+    assert_eq!(stands, Some("no".into()));
+}
+
+#[test]
+fn a_conflict_is_decided_again_with_all_that_stood_on_it() {
+    let ((first, second), stands) = meanwhile(Some(Fault::Conflict), true);
+    assert_eq!(first, Ok(()));
+    assert!(lost_to_ann(&second), "{second:?}");
+    assert_eq!(stands, Some("yes".into()));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_with_all_that_stood_on_it() {
+    for (error, once) in [
+        (StoreError::Full("no room".into()), false),
+        (StoreError::Io("fsync failed".into()), false),
+        (StoreError::Io("fsync failed".into()), true),
+    ] {
+        let (told, stands) = meanwhile(Some(Fault::Error(error.clone())), once);
+        let refused = || Err(DeskError::from(error.clone()));
+        assert_eq!(told, (refused(), refused()));
+        assert_eq!(stands, None);
+    }
+}
+
+/// Another desk answered before this one was asked: nothing may be refused because of what this
+/// one still remembers.
+#[test]
+fn no_refusal_stands_on_what_another_desk_has_changed() {
+    let mut stage = stage();
+    let faults = stage.restart_faulty();
+    let handle = stage.handle();
+    let serial = |question: &str| NewAsk {
+        opening: Opening {
+            serial: true,
+            ..Opening::default()
+        },
+        ..ask("s", yes_no(question))
+    };
+    let id = handle.ask(serial("q")).wait().unwrap().interaction;
+    let open = handle.ask(ask("t", yes_no("q"))).wait().unwrap();
+    let mut first = None;
+    faults.shut_door(|| first = Some(handle.ask(ask("u", yes_no("q")))));
+
+    let store = SqliteStore::open(&stage.path()).unwrap();
+    let other = Desk::start(Box::new(store), Options::default()).unwrap();
+    other
+        .handle()
+        .answer(answer(id, "q", "yes"))
+        .wait()
+        .unwrap();
+    let second = handle.ask(serial("q2"));
+    handle.wait(open.interaction).wait().unwrap();
+    faults.open_door();
+    first.unwrap().wait().unwrap();
+    assert_eq!(second.wait().unwrap().round, 2);
+    Ledger::read(handle.reader());
+}
