@@ -8,6 +8,7 @@ use std::thread;
 
 use rusqlite::Connection;
 use sayso_core::command::Command;
+use sayso_core::event::Event;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::record::Record;
 use sayso_desk::store::sqlite::{self, SqliteStore};
@@ -116,25 +117,65 @@ fn a_newer_format_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_file_of_the_first_format_becomes_one_of_the_newest() {
-    let (_folder, path) = folder();
-    let mut store = SqliteStore::open(&path).unwrap();
-    let mut pen = Pen::new("a");
-    land(&mut store, &[pen.ask(nth(1), two("q"))]);
-    land(&mut store, &[pen.say("meanwhile")]);
-    drop(store);
-    let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("DROP INDEX event_decided; PRAGMA user_version = 1;")
-        .unwrap();
-    drop(raw);
-    let mut store = SqliteStore::open(&path).unwrap();
-    let found = store.find(nth(1)).unwrap();
-    assert!(matches!(found, Some(Found::Pending(_))), "{found:?}");
-    drop(store);
-    let raw = Connection::open(&path).unwrap();
-    let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'event_decided'";
-    let count: i64 = raw.query_row(sql, [], |row| row.get(0)).unwrap();
-    assert_eq!(count, 1);
+fn a_file_of_an_older_format_becomes_one_of_the_newest() {
+    for (version, as_it_was) in [
+        (1, "DROP TABLE touches;"),
+        (
+            2,
+            "DROP TABLE touches;
+             CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';",
+        ),
+    ] {
+        let (_folder, path) = folder();
+        let mut store = SqliteStore::open(&path).unwrap();
+        let mut pen = Pen::new("a");
+        land(&mut store, &[pen.ask_for(nth(1), 9_000, two("q"))]);
+        let bit = partly(nth(1), "q.a", "yes");
+        land(&mut store, &[pen.write(&Command::Answer(bit))]);
+        land(&mut store, &[pen.say("meanwhile")]);
+        land(&mut store, &[pen.hold(nth(1), true)]);
+        let mut other = Pen::new("b");
+        let asked = other.ask_for(nth(2), 10, yes_no("q"));
+        let Event::Asked(question) = &asked.facts[1].0.event else {
+            panic!("{asked:?}");
+        };
+        let question = question.clone();
+        land(&mut store, std::slice::from_ref(&asked));
+        other.now = other.now.plus(20);
+        let expire = Command::Expire {
+            interaction: nth(2),
+        };
+        land(&mut store, &[other.write(&expire)]);
+        let reopen = Command::Reopen {
+            interaction: nth(2),
+            successor: nth(3),
+            timeout: None,
+            asked: question,
+        };
+        land(&mut store, &[other.write(&reopen)]);
+        let find = |store: &mut SqliteStore| [1, 2, 3].map(|n| store.find(nth(n)).unwrap());
+        let before = find(&mut store);
+        drop(store);
+
+        let raw = Connection::open(&path).unwrap();
+        raw.execute_batch(as_it_was).unwrap();
+        raw.pragma_update(None, "user_version", version).unwrap();
+        drop(raw);
+        let mut store = SqliteStore::open(&path).unwrap();
+        assert_eq!(find(&mut store), before, "from {version}");
+        let [Some(Found::Pending(open)), Some(Found::Closed(closed)), _] = before else {
+            panic!("{before:?}");
+        };
+        assert_eq!(open.answers.len(), 1);
+        assert!(open.asked.deadline.unwrap().held_with.is_some());
+        assert_eq!(closed.reopened_as, Some(nth(3)));
+        land(&mut store, &[pen.hold(nth(1), false)]);
+        drop(store);
+        let raw = Connection::open(&path).unwrap();
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'event_decided'";
+        let count: i64 = raw.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(count, 0);
+    }
 }
 
 #[test]

@@ -6,11 +6,12 @@ mod tests;
 use rusqlite::{Connection, Row};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
-use sayso_core::id::SessionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::record::{Record, chain};
 
 use super::fault::{damaged, fault};
+use super::write::key;
 use crate::store::StoreError;
 
 /// Where a fact stands in the chain of its session.
@@ -78,42 +79,25 @@ pub(super) fn records(
     Ok(list)
 }
 
-/// The facts of a session after a number, but for what was said: those that decide something.
-pub(super) fn decisions(
+/// What happened to an interaction beside its asking and its closing.
+pub(super) fn touches(
     connection: &Connection,
     session: &SessionId,
-    after: u64,
-) -> Result<Vec<Record>, StoreError> {
-    let mut statement = connection.prepare_cached(DECISIONS).map_err(fault)?;
-    let mut found = statement
-        .query((session.as_str(), after as i64))
+    interaction: InteractionId,
+) -> Result<Vec<Event>, StoreError> {
+    let mut statement = connection.prepare_cached(TOUCHES).map_err(fault)?;
+    let places = statement
+        .query_map([key(interaction)], |row| row.get(0))
         .map_err(fault)?;
     let mut list = Vec::new();
-    while let Some(row) = found.next().map_err(fault)? {
-        let before: Option<[u8; 32]> = row.get(4).map_err(fault)?;
-        let link = Link {
-            session,
-            before: before.map(Digest).unwrap_or_default(),
-            seq: unsigned(row, 0)?,
-        };
-        let (at, hash) = (moment(row, 1)?, digest(row, 3)?);
-        let event = link.check(at, &text(row, 2)?, hash)?;
-        list.push(Record {
-            seq: link.seq,
-            at,
-            event,
-            hash,
-        });
+    for place in places {
+        let (_, _, event) = fact_at(connection, session, place.map_err(fault)?)?;
+        list.push(event);
     }
     Ok(list)
 }
 
-/// Each with the hash of the fact before it.
-pub(super) const DECISIONS: &str = "
-    SELECT e.seq, e.at, e.body, e.hash, b.hash
-    FROM events e LEFT JOIN events b ON b.session = e.session AND b.seq = e.seq - 1
-    WHERE e.session = (SELECT number FROM sessions WHERE session = ?1) AND e.seq > ?2
-      AND e.kind <> 'said' ORDER BY e.seq";
+pub(super) const TOUCHES: &str = "SELECT place FROM touches WHERE interaction = ?1 ORDER BY place";
 
 /// The fact at a place in the log, which must be one of this session.
 pub(super) fn fact_at(

@@ -42,7 +42,7 @@ pub struct SqliteStore {
     path: PathBuf,
     /// Changes when another connection commits.
     data_version: i64,
-    /// The last place in the log that was looked at.
+    /// The last place in the log that was looked at, or written to by ourselves.
     seen: i64,
     numbers: Numbers,
 }
@@ -113,13 +113,13 @@ impl Store for SqliteStore {
     }
 
     fn moved(&mut self) -> Result<Moved, StoreError> {
-        // The place comes before the version: if that has not changed, all up to there is ours.
-        let last = self.last_place()?;
         let version = self.read_data_version()?;
         if version == self.data_version {
-            self.seen = last;
+            // All up to there is ours.
+            self.seen = self.seen.max(self.numbers.last_place);
             return Ok(Moved::Nothing);
         }
+        let last = self.last_place()?;
         let mut statement = self
             .connection
             .prepare_cached(

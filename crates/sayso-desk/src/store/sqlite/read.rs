@@ -12,7 +12,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::state::State;
 
-use super::facts::{decisions, fact_at, parse, records, rows, unsigned};
+use super::facts::{fact_at, parse, records, rows, touches, unsigned};
 use super::fault::{damaged, fault};
 use super::write::key;
 use crate::store::{Found, HistoryEntry, Pending, StoreError};
@@ -91,7 +91,7 @@ pub(super) fn find(
         return Ok(None);
     };
     let session = SessionId::from(session);
-    let (asked_seq, asked_at, event) = fact_at(connection, &session, asked_place)?;
+    let (_, asked_at, event) = fact_at(connection, &session, asked_place)?;
     let mut asked = match event {
         Event::Asked(asked) if asked.interaction == interaction => asked,
         _ => return Err(damaged("interactions", "its first fact is no ask of its")),
@@ -100,7 +100,7 @@ pub(super) fn find(
         let outcome = outcome_at(connection, session, *asked, place)?;
         return Ok(Some(Found::Closed(Box::new(outcome))));
     }
-    let answers = since_asked(connection, &session, asked_seq, &mut asked)?;
+    let answers = since_asked(connection, &session, &mut asked)?;
     let opening = opening(connection, &session)?;
     Ok(Some(Found::Pending(Box::new(Pending {
         session,
@@ -117,7 +117,7 @@ fn outcome_at(
     asked: Asked,
     closed_place: i64,
 ) -> Result<Outcome, StoreError> {
-    let (seq, _, event) = fact_at(connection, &session, closed_place)?;
+    let (_, _, event) = fact_at(connection, &session, closed_place)?;
     let closing = match event {
         Event::Closed {
             interaction,
@@ -131,7 +131,7 @@ fn outcome_at(
         }
     };
     let reopened_as = if closing.state == State::Timeout {
-        reopening(connection, &session, seq, asked.interaction)?
+        reopening(connection, &session, asked.interaction)?
     } else {
         None
     };
@@ -144,11 +144,10 @@ fn outcome_at(
 fn reopening(
     connection: &Connection,
     session: &SessionId,
-    after: u64,
     timed_out: InteractionId,
 ) -> Result<Option<InteractionId>, StoreError> {
-    let later = decisions(connection, session, after)?;
-    Ok(later.into_iter().find_map(|record| match record.event {
+    let later = touches(connection, session, timed_out)?;
+    Ok(later.into_iter().find_map(|event| match event {
         Event::Asked(asked) if asked.reopens == Some(timed_out) => Some(asked.interaction),
         _ => None,
     }))
@@ -158,36 +157,24 @@ fn reopening(
 fn since_asked(
     connection: &Connection,
     session: &SessionId,
-    asked_seq: u64,
     asked: &mut Asked,
 ) -> Result<Answers, StoreError> {
     let mut answers = Answers::new();
-    for record in decisions(connection, session, asked_seq)? {
-        match record.event {
-            Event::Answered {
-                interaction,
-                answers: more,
-                ..
-            } if interaction == asked.interaction => answers.extend(more),
-            Event::Held {
-                interaction, left, ..
-            } if interaction == asked.interaction => {
+    for event in touches(connection, session, asked.interaction)? {
+        match event {
+            Event::Answered { answers: more, .. } => answers.extend(more),
+            Event::Held { left, .. } => {
                 if let Some(deadline) = &mut asked.deadline {
                     deadline.held_with = Some(left);
                 }
             }
-            Event::Released {
-                interaction, at, ..
-            } if interaction == asked.interaction => {
+            Event::Released { at, .. } => {
                 if let Some(deadline) = &mut asked.deadline {
                     deadline.held_with = None;
                     deadline.at = at;
                 }
             }
-            Event::Closed { interaction, .. } if interaction == asked.interaction => {
-                return Err(damaged("interactions", "filed as open, but is closed"));
-            }
-            _ => {}
+            _ => return Err(damaged("touches", "filed as open, but is not")),
         }
     }
     Ok(answers)

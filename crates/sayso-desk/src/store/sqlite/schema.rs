@@ -9,7 +9,7 @@ use super::fault::fault;
 use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
     -- in every row of the log.
@@ -61,6 +61,20 @@ const STEPS: [&str; 2] = [
     "
     -- What was decided among many messages: a question may lie open under thousands of them.
     CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';
+",
+    "
+    -- The facts about an interaction beside its asking and its closing. Most have none, and so
+    -- cost nothing, where an index of all that was decided is written with every fact.
+    CREATE TABLE touches (
+        interaction BLOB    NOT NULL,
+        place       INTEGER NOT NULL,
+        PRIMARY KEY (interaction, place)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO touches SELECT unhex(body ->> 'interaction'), place FROM events
+        WHERE kind IN ('answered', 'held', 'released');
+    INSERT INTO touches SELECT unhex(body ->> 'reopens'), place FROM events
+        WHERE kind = 'asked' AND body ->> 'reopens' IS NOT NULL;
+    DROP INDEX event_decided;
 ",
 ];
 

@@ -19,6 +19,8 @@ pub(super) struct Numbers {
     known: Table<SessionId, (i64, u64)>,
     /// Changes when another connection commits.
     data_version: i64,
+    /// The last place that was written to; 0 when that is not known.
+    pub(super) last_place: i64,
 }
 
 /// Sessions whose number is remembered, at most.
@@ -166,14 +168,16 @@ impl<'t> Log<'t> {
     }
 
     fn insert(&mut self, number: i64, record: &Record, body: &str) -> rusqlite::Result<i64> {
-        self.insert.insert((
+        let place = self.insert.insert((
             number,
             record.seq as i64,
             record.at.millis(),
             record.event.kind(),
             body,
             &record.hash.0[..],
-        ))
+        ))?;
+        self.numbers.last_place = place;
+        Ok(place)
     }
 
     /// Keeps the tables beside the log in step with it.
@@ -182,18 +186,29 @@ impl<'t> Log<'t> {
             Event::Asked(asked) => {
                 let deadline = asked.deadline.as_ref().map(|deadline| deadline.at.millis());
                 let row = (key(asked.interaction), number, place, deadline);
-                self.asked.execute(row).map(drop)
+                self.asked.execute(row)?;
+                match asked.reopens {
+                    Some(timed_out) => self.touch(timed_out, place),
+                    None => Ok(()),
+                }
             }
-            Event::Held { interaction, .. } => self.run(
-                "UPDATE interactions SET deadline = NULL WHERE id = ?1",
-                &[&key(*interaction)],
-            ),
+            Event::Answered { interaction, .. } => self.touch(*interaction, place),
+            Event::Held { interaction, .. } => {
+                self.run(
+                    "UPDATE interactions SET deadline = NULL WHERE id = ?1",
+                    &[&key(*interaction)],
+                )?;
+                self.touch(*interaction, place)
+            }
             Event::Released {
                 interaction, at, ..
-            } => self.run(
-                "UPDATE interactions SET deadline = ?2 WHERE id = ?1",
-                &[&key(*interaction), &at.millis()],
-            ),
+            } => {
+                self.run(
+                    "UPDATE interactions SET deadline = ?2 WHERE id = ?1",
+                    &[&key(*interaction), &at.millis()],
+                )?;
+                self.touch(*interaction, place)
+            }
             Event::Closed { interaction, .. } => {
                 let id = key(*interaction);
                 self.closed.execute((id, place))?;
@@ -203,11 +218,16 @@ impl<'t> Log<'t> {
                 Ok(())
             }
             Event::Opened(_)
-            | Event::Answered { .. }
             | Event::Said(_)
             | Event::Allowed { .. }
             | Event::ChainEnded { .. } => Ok(()),
         }
+    }
+
+    /// Files a fact under the interaction that it is about.
+    fn touch(&self, interaction: InteractionId, place: i64) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO touches VALUES (?1, ?2)";
+        self.run(sql, &[&key(interaction), &place])
     }
 
     fn run(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<()> {
@@ -313,6 +333,8 @@ fn forget_one(transaction: &Transaction<'_>, number: i64) -> rusqlite::Result<()
          SELECT s.session, e.seq, e.hash FROM events e JOIN sessions s ON s.number = e.session
          WHERE s.number = ?1 ORDER BY e.seq DESC LIMIT 1",
         "DELETE FROM secrets WHERE interaction IN
+         (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
+        "DELETE FROM touches WHERE interaction IN
          (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
         "DELETE FROM interactions WHERE id IN
          (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
