@@ -22,6 +22,17 @@ pub(crate) struct Load {
     waits: Vec<(InteractionId, Answerer<Waiter>)>,
 }
 
+impl Load {
+    /// With room for about as many as the last time.
+    fn with_room(count: usize) -> Self {
+        Self {
+            parts: Parts::with_room(count),
+            decided: Vec::with_capacity(count),
+            waits: Vec::new(),
+        }
+    }
+}
+
 impl Service {
     /// How many requests are taken in at once.
     pub(crate) fn at_once(&self) -> usize {
@@ -65,12 +76,14 @@ impl Service {
 
     /// Leaves what was decided to the pen.
     pub(crate) fn send(&mut self) {
-        let mut load = std::mem::take(&mut self.ahead);
+        let next = Load::with_room(self.ahead.decided.len());
+        let mut load = std::mem::replace(&mut self.ahead, next);
         let parts = std::mem::take(&mut load.parts.list);
         if parts.is_empty() {
             self.tell(load.decided);
             return self.start_all_waiting(load.waits);
         }
+        self.mind_deadlines(&parts);
         self.pen.start(parts);
         self.under_way = Some(load);
     }
@@ -91,9 +104,12 @@ impl Service {
         };
         // What was decided ahead was used since the last time, and so is not forgotten.
         self.sessions.make_room();
-        let landed = self.landed(&written.parts, written.landings);
+        match &written {
+            Ok(_) => self.changed.send_modify(|count| *count += 1),
+            Err(error) => self.note(error),
+        }
         let moved = self.look_around();
-        let (again, words) = match landed {
+        let (again, words) = match written {
             Ok(conflicts) if conflicts.is_empty() && !moved => {
                 let words = self.words(load.decided);
                 self.send();
@@ -109,10 +125,8 @@ impl Service {
                 (again, self.words(done))
             }
             Err(error) => {
-                for part in &written.parts {
-                    self.sessions.drop_one(&part.session);
-                }
                 for one in load.decided {
+                    self.sessions.drop_one(&one.session);
                     one.fail(error.clone().into());
                 }
                 Default::default()

@@ -1,8 +1,11 @@
 //! The store, and the hand that writes to it while the desk goes on deciding.
 
+use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
+
+use sayso_core::id::SessionId;
 
 use crate::store::{Append, Landing, Store, StoreError};
 
@@ -23,11 +26,8 @@ pub(crate) struct Pen {
 /// Wakes the desk.
 pub(crate) type Bell = Box<dyn Fn() + Send>;
 
-/// What became of a commit.
-pub(crate) struct Written {
-    pub(crate) parts: Vec<Append>,
-    pub(crate) landings: Result<Vec<Landing>, StoreError>,
-}
+/// What became of a commit: the sessions that had moved on, of which nothing was written.
+pub(crate) type Written = Result<HashSet<SessionId>, StoreError>;
 
 struct Hand {
     jobs: SyncSender<(Box<dyn Store>, Vec<Append>)>,
@@ -94,7 +94,7 @@ impl Pen {
         // Without a hand it is done here and now.
         if let Some((back, parts)) = refused {
             store = back;
-            self.written = Some(write(&mut *store, parts));
+            self.written = Some(write(&mut *store, &parts));
             self.store = Some(store);
         }
     }
@@ -114,20 +114,30 @@ impl Hand {
             .name("sayso-pen".into())
             .spawn(move || {
                 for (mut store, parts) in waiting {
-                    let written = write(&mut *store, parts);
+                    let written = write(&mut *store, &parts);
                     if finished.send((store, written)).is_err() {
                         return;
                     }
                     bell();
+                    // Here rather than on the desk's time.
+                    drop(parts);
                 }
             })?;
         Ok(Self { jobs, done, thread })
     }
 }
 
-fn write(store: &mut dyn Store, parts: Vec<Append>) -> Written {
-    let landings = store.append(&parts, &[]);
-    Written { parts, landings }
+/// One durable commit.
+fn write(store: &mut dyn Store, parts: &[Append]) -> Written {
+    let landings = store.append(parts, &[])?;
+    Ok(moved_on(parts, &landings))
+}
+
+/// The sessions that had moved on.
+pub(crate) fn moved_on(parts: &[Append], landings: &[Landing]) -> HashSet<SessionId> {
+    let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
+    let conflicts = parts.iter().enumerate().filter(|(n, _)| !landed(*n));
+    conflicts.map(|(_, part)| part.session.clone()).collect()
 }
 
 /// The hand panicked, and the store is gone with it: so does the desk.

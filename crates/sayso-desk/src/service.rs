@@ -9,7 +9,7 @@ use sayso_core::command::Command;
 use sayso_core::event::Event;
 use sayso_core::form::{Draft, Form, resumable};
 use sayso_core::given::Given;
-use sayso_core::id::InteractionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
@@ -23,7 +23,7 @@ use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish};
 use crate::sessions::Sessions;
-use crate::store::{Found, Moved, StoreError};
+use crate::store::{Append, Found, Moved, StoreError};
 use crate::waiters::{Waiters, Wake};
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
@@ -223,16 +223,15 @@ impl Service {
         }
     }
 
-    /// A fact may bring an earlier deadline. One that it puts off is noticed when it comes.
-    pub(crate) fn mind_deadline(&mut self, event: &Event) {
-        let at = match event {
+    /// Facts may bring an earlier deadline. One that they put off is noticed when it comes.
+    pub(crate) fn mind_deadlines(&mut self, parts: &[Append]) {
+        let facts = parts.iter().flat_map(|part| &part.facts);
+        let deadlines = facts.filter_map(|(record, _)| match &record.event {
             Event::Asked(asked) => asked.deadline.as_ref().map(|deadline| deadline.at),
             Event::Released { at, .. } => Some(*at),
             _ => None,
-        };
-        if let Some(at) = at {
-            self.next_deadline = Some(self.next_deadline.map_or(at, |known| known.min(at)));
-        }
+        });
+        self.next_deadline = deadlines.chain(self.next_deadline).min();
     }
 
     fn read_next_deadline(&mut self) {
@@ -355,20 +354,26 @@ impl Service {
     }
 
     /// Wakes at once when the interaction is closed already.
-    pub(crate) fn add_waiter(
+    fn add_waiter(&mut self, interaction: InteractionId, wake: Wake) -> Result<(), DeskError> {
+        let home = self.sessions.home(interaction, &mut self.pen)?;
+        let session = home.ok_or(Refusal::QuestionNotFound)?;
+        self.add_waiter_of(&session, interaction, wake)
+    }
+
+    /// The same, when its session is known.
+    pub(crate) fn add_waiter_of(
         &mut self,
+        session: &SessionId,
         interaction: InteractionId,
         wake: Wake,
     ) -> Result<(), DeskError> {
-        let home = self.sessions.home(interaction, &mut self.pen)?;
-        let session = home.ok_or(Refusal::QuestionNotFound)?;
         let open = self
             .sessions
-            .get(&session, &mut self.pen)?
+            .get(session, &mut self.pen)?
             .interaction(interaction)
             .is_some();
         if open {
-            return self.waiters.add(interaction, &session, wake);
+            return self.waiters.add(interaction, session, wake);
         }
         match self.pen.store().find(interaction)? {
             Some(Found::Closed(outcome)) => {
@@ -377,7 +382,7 @@ impl Service {
                 let _ = wake.send(Ok(outcome));
                 Ok(())
             }
-            Some(Found::Pending(_)) => self.waiters.add(interaction, &session, wake),
+            Some(Found::Pending(_)) => self.waiters.add(interaction, session, wake),
             None => Err(Refusal::QuestionNotFound.into()),
         }
     }

@@ -18,20 +18,17 @@ use sayso_core::state::State;
 
 use crate::error::DeskError;
 use crate::granted::{Granted, granted};
-use crate::pen::Pen;
+use crate::pen::{Pen, moved_on};
 use crate::receipt::{Receipt, Ticket};
 use crate::reply::Told;
 use crate::request::{Answerer, Then, To, Wish};
 use crate::service::Service;
-use crate::store::{Append, Found, Landing, StoreError};
+use crate::store::{Append, Found, StoreError};
 use crate::table::Table;
 use crate::waiters::Wake;
 
 /// How often a wish is decided again because others wrote to its session meanwhile.
 const TRIES: usize = 16;
-
-/// Bytes that a fact usually stays below.
-const USUAL_BODY: usize = 1_024;
 
 /// A wish, decided. Nobody hears of it before the whole batch is on disk: even a refusal may
 /// rest on a fact that is not written yet.
@@ -66,9 +63,20 @@ pub(crate) struct Parts {
     confirm: bool,
     /// How many of the batch want to be woken later.
     pub(crate) waiting: usize,
+    /// Where bodies are written, before it is known how long they are.
+    scratch: Vec<u8>,
 }
 
 impl Parts {
+    /// With room for a batch of about this many.
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self {
+            list: Vec::with_capacity(count),
+            by_session: Table::with_capacity_and_hasher(count, Default::default()),
+            ..Self::default()
+        }
+    }
+
     fn of(&mut self, session: &Session) -> &mut Append {
         let next = self.list.len();
         let place = *self.by_session.entry(session.id().clone()).or_insert(next);
@@ -328,29 +336,12 @@ impl Service {
             return Ok(HashSet::new());
         }
         let landings = self.pen.store().append(parts, drafts);
-        self.landed(parts, landings)
-    }
-
-    /// What became of a commit. Tells the sessions that have moved on.
-    pub(crate) fn landed(
-        &mut self,
-        parts: &[Append],
-        landings: Result<Vec<Landing>, StoreError>,
-    ) -> Result<HashSet<SessionId>, StoreError> {
         let landings = landings.inspect_err(|error| self.note(error))?;
         if parts.iter().any(|part| !part.facts.is_empty()) {
             self.changed.send_modify(|count| *count += 1);
         }
-        let landed = |n: usize| landings.get(n) == Some(&Landing::Landed);
-        for (record, _) in parts.iter().flat_map(|part| &part.facts) {
-            self.mind_deadline(&record.event);
-        }
-        Ok(parts
-            .iter()
-            .enumerate()
-            .filter(|(n, _)| !landed(*n))
-            .map(|(_, part)| part.session.clone())
-            .collect())
+        self.mind_deadlines(parts);
+        Ok(moved_on(parts, &landings))
     }
 
     /// The facts are on disk: whoever asked and whoever waits may hear of it. All is made ready
@@ -406,7 +397,7 @@ impl Service {
         self.sessions
             .remember_home(ticket.interaction, &ticket.session);
         if let Some(wake) = wake {
-            self.add_waiter(ticket.interaction, wake)?;
+            self.add_waiter_of(&ticket.session, ticket.interaction, wake)?;
         }
         Ok(ticket)
     }
@@ -419,6 +410,7 @@ fn record(
     now: Moment,
     parts: &mut Parts,
 ) -> Result<Vec<Arc<Outcome>>, DeskError> {
+    let mut scratch = std::mem::take(&mut parts.scratch);
     let part = parts.of(session);
     let mut closed = Vec::new();
     for mut event in facts {
@@ -432,7 +424,7 @@ fn record(
             part.secrets.extend(take_secrets(&mut event, open));
         }
         let seq = session.seq() + 1;
-        let body = body(&event)?;
+        let body = body(&event, &mut scratch)?;
         let hash = chain(session.head(), session.id(), seq, now, body.as_bytes());
         let record = Record {
             seq,
@@ -443,6 +435,7 @@ fn record(
         session.apply(&record);
         part.facts.push((record, body));
     }
+    parts.scratch = scratch;
     Ok(closed)
 }
 
@@ -462,9 +455,11 @@ fn prepare(session: &Session, facts: &[Event], pen: &mut Pen) -> Result<(), Stor
 }
 
 /// A fact as it is hashed and stored.
-fn body(event: &Event) -> Result<String, StoreError> {
-    let mut body = Vec::with_capacity(USUAL_BODY);
-    serde_json::to_writer(&mut body, event)
+fn body(event: &Event, scratch: &mut Vec<u8>) -> Result<String, StoreError> {
+    scratch.clear();
+    serde_json::to_writer(&mut *scratch, event)
         .map_err(|error| StoreError::Damaged(error.to_string()))?;
-    String::from_utf8(body).map_err(|error| StoreError::Damaged(error.to_string()))
+    let body = std::str::from_utf8(scratch);
+    body.map(str::to_owned)
+        .map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -1,7 +1,5 @@
 //! Answering.
 
-use std::collections::HashSet;
-
 use super::Session;
 use crate::answer::{Answer, Answers};
 use crate::answer_check;
@@ -44,7 +42,7 @@ impl Session {
         );
 
         let shown = interaction.shown(&answers);
-        let on_table: HashSet<&QuestionId> = shown.iter().map(|s| &s.question.id).collect();
+        let on_table = |id: &QuestionId| shown.iter().any(|s| s.question.id == *id);
         let missing: Vec<&QuestionId> = shown
             .iter()
             .map(|s| s.question)
@@ -59,10 +57,10 @@ impl Session {
                     .collect(),
             )?;
         } else {
-            let off_table = given.keys().filter(|id| !on_table.contains(id));
+            let off_table = given.keys().filter(|id| !on_table(id));
             refuse(off_table.map(|id| at(id, Problem::NotAsked)).collect())?;
         }
-        answers.retain(|id, _| on_table.contains(id));
+        answers.retain(|id, _| on_table(id));
         if answers.is_empty() || (given.is_empty() && !answering.whole) {
             return Err(Refusal::InvalidAnswer(vec![Issue::new(
                 "answers",

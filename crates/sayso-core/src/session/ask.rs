@@ -1,6 +1,6 @@
 //! Asking.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::Session;
 use crate::asker::AskerKind;
@@ -96,7 +96,7 @@ impl Session {
     /// for follow-ups. A name that is taken is passed over.
     pub fn named(&self, questions: &[Question], round: u32) -> Vec<Question> {
         let mut questions = questions.to_vec();
-        let mut taken: HashSet<QuestionId> = whole_tree(&questions)
+        let mut taken: BTreeSet<QuestionId> = whole_tree(&questions)
             .into_iter()
             .map(|question| question.id.clone())
             .collect();
@@ -106,7 +106,7 @@ impl Session {
         questions
     }
 
-    fn name_all(&self, questions: &mut [Question], prefix: &str, taken: &mut HashSet<QuestionId>) {
+    fn name_all(&self, questions: &mut [Question], prefix: &str, taken: &mut BTreeSet<QuestionId>) {
         for (n, question) in questions.iter_mut().enumerate() {
             let mut name = format!("{prefix}.q{}", n + 1);
             for (trigger, follow_ups) in &mut question.follow_ups {
