@@ -2,7 +2,10 @@ import type { Interaction } from "../panel/types.ts";
 import { Api } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
+import type { Refusal } from "./refusal.ts";
 import { Stream, type Snapshot } from "./stream.ts";
+
+const RETRY = 1_500;
 
 /** How the page and the desk stand. */
 export type Link = "connecting" | "live" | "lost" | "signed-out";
@@ -26,8 +29,8 @@ export class Desk extends EventTarget {
   /** What is open, the most pressing first. */
   pending: readonly Interaction[] = [];
   private readonly open = new Map<string, Interaction>();
-  /** Closed while their question was still being read: they must not come back. */
-  private readonly gone = new Set<string>();
+  /** Which reading of a question counts: the newest, and none once its end or a new list was told. */
+  private readonly readings = new Map<string, symbol>();
   private readonly stream = new Stream(this);
   private begun = false;
 
@@ -41,7 +44,7 @@ export class Desk extends EventTarget {
       const signedOut = (error as { status?: number }).status === 401;
       this.link = signedOut ? "signed-out" : "lost";
       this.changed();
-      if (!signedOut) setTimeout(() => void this.start(), 1_500);
+      if (!signedOut) setTimeout(() => void this.start(), RETRY);
     }
   }
 
@@ -61,10 +64,9 @@ export class Desk extends EventTarget {
   }
 
   fact(fact: AnyFact): void {
-    if (fact.type === "ask_user_question") void this.read(fact.interaction_id, true);
-    else if (closes(fact)) this.close(fact);
-    else if (fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
-      void this.read(fact.interaction_id, false);
+    if (closes(fact)) this.close(fact);
+    else if (fact.type === "ask_user_question" || fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
+      void this.read(fact.interaction_id);
     }
     this.dispatchEvent(new CustomEvent("fact", { detail: fact }));
   }
@@ -82,26 +84,41 @@ export class Desk extends EventTarget {
   private begin({ pending }: Snapshot): void {
     this.begun = true;
     this.open.clear();
-    this.gone.clear();
+    this.readings.clear();
     for (const one of pending) this.open.set(one.interaction_id, one);
     if (this.link === "connecting" || this.link === "signed-out") this.link = "live";
     this.changed();
   }
 
   private close(fact: ClosedFact): void {
-    this.gone.add(fact.interaction_id);
+    this.readings.delete(fact.interaction_id);
     if (this.open.delete(fact.interaction_id)) this.changed();
     this.dispatchEvent(new CustomEvent("closed", { detail: fact }));
   }
 
-  /** Reads one that was asked or changed; the stream does not say all of it. */
-  private async read(id: string, isNew: boolean): Promise<void> {
-    const one = await this.api.interaction(id).catch(() => undefined);
-    if (one?.state !== "pending" || this.gone.has(id)) return;
-    const known = this.open.has(id);
-    this.open.set(id, one);
+  /** Reads one that was asked or changed, until the desk says it; the stream does not say all of it. */
+  private async read(id: string): Promise<void> {
+    const reading = Symbol(id);
+    this.readings.set(id, reading);
+    const counts = (): boolean => this.readings.get(id) === reading;
+    while (counts()) {
+      try {
+        const one = await this.api.interaction(id);
+        if (!counts()) return;
+        this.readings.delete(id);
+        if (one.state === "pending") this.put(one);
+      } catch (error) {
+        if (!(error as Refusal).passing) return;
+        await new Promise((later) => setTimeout(later, RETRY));
+      }
+    }
+  }
+
+  private put(one: Interaction): void {
+    const known = this.open.has(one.interaction_id);
+    this.open.set(one.interaction_id, one);
     this.changed();
-    if (isNew && !known) this.announce(one);
+    if (!known) this.announce(one);
   }
 
   private announce(one: Interaction): void {

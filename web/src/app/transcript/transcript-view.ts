@@ -40,12 +40,13 @@ export class TranscriptView extends PageElement {
   private top = 0;
   private items = this.newItems();
   private source?: EventSource;
+  private link = desk.link;
   private settled?: number;
   private readonly open = new Set<number>();
   private readonly folded = new Set<number>();
 
   protected override listens() {
-    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => desk.link === "live" && this.source?.readyState === EventSource.CLOSED && this.follow())];
+    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => this.look())];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -138,6 +139,13 @@ export class TranscriptView extends PageElement {
     if (items !== this.items || !this.isConnected) return;
     this.follow();
     this.requestUpdate();
+  }
+
+  /** A desk that was away has let go of the stream, also where the browser believes that it is open. */
+  private look(): void {
+    const back = desk.link === "live" && this.link !== "live";
+    this.link = desk.link;
+    if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
   }
 
   /** What is added comes by itself. */
