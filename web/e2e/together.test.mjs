@@ -232,6 +232,19 @@ test("a question that could not be read at once comes all the same", async () =>
   await context.close();
 });
 
+/** Kills the desk and starts it again; meanwhile `act` is done, of which the page hears by a new list and not by facts. */
+async function unheard(page, act) {
+  let done;
+  const over = new Promise((resolve) => (done = resolve));
+  await page.route("**/api/events*", (route) => over.then(() => route.continue({ url: `${desk.url}/api/events` })));
+  await desk.stop("SIGKILL");
+  await page.getByRole("alert").getByText("Not connected").waitFor();
+  await desk.start();
+  await act();
+  done();
+  await page.getByRole("alert").getByText("Not connected").waitFor({ state: "detached" });
+}
+
 test("what was read before the end is not taken for what is open after it", async () => {
   const { page, context } = await person(browser, desk);
   await listening(page);
@@ -240,21 +253,36 @@ test("what was read before the end is not taken for what is open after it", asyn
   await page.route(/api.interactions.[^/?]+$/, async (route) => read({ reading: route, response: await route.fetch() }), { times: 1 });
   const { interaction_id } = await desk.ask(choice({ question_text: "Closed while it was read?" }));
   const { reading, response } = await held;
-  // The end of it is told by the list of a stream that begins anew, not by a fact.
-  let closed;
-  const over = new Promise((done) => (closed = done));
-  await page.route("**/api/events*", (route) => over.then(() => route.continue({ url: `${desk.url}/api/events` })));
-  await desk.stop("SIGKILL");
-  await page.getByRole("alert").getByText("Not connected").waitFor();
-  await desk.start();
-  await desk.call("POST", `/api/interactions/${interaction_id}/cancel`, {});
-  closed();
-  await page.getByRole("alert").getByText("Not connected").waitFor({ state: "detached" });
+  await unheard(page, () => desk.call("POST", `/api/interactions/${interaction_id}/cancel`, {}));
   await reading.fulfill({ response });
   const next = await desk.ask(choice({ question_text: "And the next?" }));
   await page.locator("inbox-list").getByText("And the next?").waitFor();
   assert.equal(await page.title(), "(1) Sayso");
   await desk.call("POST", `/api/interactions/${next.interaction_id}/cancel`, {});
+  await context.close();
+});
+
+test("a card whose end was not heard says so, and keeps what was typed", async () => {
+  const asked = await desk.ask(text());
+  const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });
+  await ready(page);
+  await card(page).locator("[data-own]").fill("half a sentence");
+  await listening(page);
+  await unheard(page, () => desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {}));
+  await confirm(page).waitFor({ state: "detached" });
+  await card(page).getByText("half a sentence").waitFor();
+  await context.close();
+});
+
+test("a link that cannot be read at once is not said to lead nowhere", async () => {
+  const asked = await desk.ask(choice({ question_text: "Over long ago?" }));
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  const { page, context } = await person(browser, desk);
+  let refused = 0;
+  await page.route(/api.interactions.[^/?]+$/, (route) => (refused++ < 1 ? route.abort("connectionreset") : route.continue()));
+  await page.goto(`${desk.url}/q/${asked.interaction_id}`);
+  await card(page).getByText("Over long ago?").first().waitFor();
+  assert.ok(refused > 1, "the first reading failed");
   await context.close();
 });
 

@@ -2,7 +2,6 @@ import type { Interaction } from "../panel/types.ts";
 import { Api } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
-import type { Refusal } from "./refusal.ts";
 import { Stream, type Snapshot } from "./stream.ts";
 
 const RETRY = 1_500;
@@ -101,17 +100,10 @@ export class Desk extends EventTarget {
     const reading = Symbol(id);
     this.readings.set(id, reading);
     const counts = (): boolean => this.readings.get(id) === reading;
-    while (counts()) {
-      try {
-        const one = await this.api.interaction(id);
-        if (!counts()) return;
-        this.readings.delete(id);
-        if (one.state === "pending") this.put(one);
-      } catch (error) {
-        if (!(error as Refusal).passing) return;
-        await new Promise((later) => setTimeout(later, RETRY));
-      }
-    }
+    const one = await this.api.atLast(counts, (api) => api.interaction(id));
+    if (!counts()) return;
+    this.readings.delete(id);
+    if (one?.state === "pending") this.put(one);
   }
 
   private put(one: Interaction): void {
