@@ -2,7 +2,8 @@ import type { Interaction } from "../panel/types.ts";
 import { Api } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
-import { Stream, type Snapshot } from "./stream.ts";
+import { SharedStream } from "./shared-stream.ts";
+import type { News, Snapshot } from "./stream.ts";
 
 const RETRY = 1_500;
 
@@ -30,7 +31,9 @@ export class Desk extends EventTarget {
   private readonly open = new Map<string, Interaction>();
   /** Which reading of a question counts: the newest, and none once its end or a new list was told. */
   private readonly readings = new Map<string, symbol>();
-  private readonly stream = new Stream(this);
+  private readonly stream = new SharedStream(this);
+  /** Facts that were told while the list was being read: they come after it. */
+  private after?: AnyFact[];
   private begun = false;
 
   /** Looks whether the page is signed in, and listens. */
@@ -47,14 +50,33 @@ export class Desk extends EventTarget {
     }
   }
 
-  snapshot(snapshot: Snapshot): void {
+  news(news: News): void {
+    if (news.kind === "snapshot") this.snapshot(news.snapshot);
+    else if (news.kind === "heard") this.heard(news.heard);
+    else if (news.kind === "fact" && this.after) this.after.push(news.fact);
+    else if (news.kind === "fact") this.fact(news.fact);
+  }
+
+  async joined(): Promise<void> {
+    const after: AnyFact[] = [];
+    this.after = after;
+    const counts = (): boolean => this.after === after;
+    const list = await this.api.atLast(counts, (api) => api.pending());
+    if (!counts()) return;
+    if (list) this.snapshot({ pending: list.interactions, anew: false });
+    this.after = undefined;
+    for (const fact of after) this.fact(fact);
+  }
+
+  private snapshot(snapshot: Snapshot): void {
+    this.after = undefined;
     const known = new Set(this.open.keys());
     this.begin(snapshot);
     if (snapshot.anew) this.dispatchEvent(new Event("reset"));
     for (const one of snapshot.pending) if (!known.has(one.interaction_id)) this.announce(one);
   }
 
-  heard(heard: boolean): void {
+  private heard(heard: boolean): void {
     const link = heard ? "live" : "lost";
     if (link === this.link) return;
     this.link = link;
@@ -62,7 +84,7 @@ export class Desk extends EventTarget {
     if (!heard) void this.lookWhetherSignedIn();
   }
 
-  fact(fact: AnyFact): void {
+  private fact(fact: AnyFact): void {
     if (closes(fact)) this.close(fact);
     else if (fact.type === "ask_user_question" || fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
       void this.read(fact.interaction_id);

@@ -46,7 +46,9 @@ export class TranscriptView extends PageElement {
   private readonly folded = new Set<number>();
 
   protected override listens() {
-    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => this.look())];
+    const look = () => this.look();
+    document.addEventListener("visibilitychange", look);
+    return [() => document.removeEventListener("visibilitychange", look), () => this.leave(), () => this.unmeasure(), desk.listen("change", look)];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -141,11 +143,15 @@ export class TranscriptView extends PageElement {
     this.requestUpdate();
   }
 
-  /** A desk that was away has let go of the stream, also where the browser believes that it is open. */
+  /**
+   * A desk that was away has let go of the stream, also where the browser believes that it is open. Nobody
+   * reads in a hidden page, which must not keep one of the few connections that a browser has.
+   */
   private look(): void {
     const back = desk.link === "live" && this.link !== "live";
     this.link = desk.link;
-    if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
+    if (document.hidden) this.source?.close();
+    else if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
   }
 
   /** What is added comes by itself. */
