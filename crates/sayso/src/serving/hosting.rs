@@ -125,6 +125,15 @@ impl HostOrder {
     }
 }
 
+/// When an agent began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begun {
+    /// It was started.
+    Now,
+    /// It lived already.
+    Before,
+}
+
 /// A prompt for a session: handed to its agent if it lives, else the agent is started.
 pub(crate) fn prompt(
     handle: &Handle,
@@ -132,10 +141,11 @@ pub(crate) fn prompt(
     mut begin: Begin,
     linger: u64,
     config: &Config,
-) -> Result<(), String> {
+) -> Result<Begun, String> {
     let folder = folder(session.as_str(), config).map_err(|error| error.to_string())?;
-    if tell(&folder, begin.prompt.as_ref(), config)? {
-        return Ok(());
+    let wish = begin.prompt.clone().map(Wish::Prompt);
+    if tell(&folder, wish.as_ref(), config)? {
+        return Ok(Begun::Before);
     }
     let records = handle.reader().records(session, 0, 1);
     let records = records.map_err(|error| error.to_string())?;
@@ -158,21 +168,22 @@ pub(crate) fn prompt(
         begin: Some(begin),
         linger,
     };
-    order.give(config)
+    order.give(config)?;
+    Ok(Begun::Now)
 }
 
 /// Tells the holder of a session's agent, if that lives. One that was killed meanwhile, or has only
 /// just begun, is told again: under its name the agent hears a prompt once.
-fn tell(folder: &HostFolder, prompt: Option<&Prompt>, config: &Config) -> Result<bool, String> {
+fn tell(folder: &HostFolder, wish: Option<&Wish>, config: &Config) -> Result<bool, String> {
     for tries in 1.. {
         let taken_up = take_up(folder, config);
         if !folder.is_held() {
             return taken_up.map(|()| false);
         }
-        let Some(prompt) = prompt else {
+        let Some(wish) = wish else {
             break;
         };
-        match Wish::Prompt(prompt.clone()).tell(folder) {
+        match wish.tell(folder) {
             Ok(()) => break,
             Err(error) => {
                 let slow = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
@@ -265,6 +276,14 @@ pub(crate) fn interrupt(session: &SessionId, config: &Config) {
 pub(crate) fn end(session: &SessionId, config: &Config) {
     if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
         let _ = Wish::End.tell(&folder);
+    }
+}
+
+/// Stops a session's agent now, whatever it does, and waits until it is gone. What it asked stays
+/// open.
+pub(crate) fn stop(session: &SessionId, config: &Config) {
+    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
+        let _ = tell(&folder, Some(&Wish::Stop), config);
     }
 }
 

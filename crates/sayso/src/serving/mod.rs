@@ -21,7 +21,7 @@ pub(crate) use background::desk_address;
 pub(crate) use deferred::Deferred;
 pub(crate) use hooks::hook_answerer;
 pub(crate) use host_name::HostName;
-pub(crate) use hosting::{Begin, HostOrder};
+pub(crate) use hosting::{Begin, Begun, HostOrder};
 pub(crate) use listening::Listening;
 pub(crate) use log::{Log, LogTo};
 pub(crate) use people::People;

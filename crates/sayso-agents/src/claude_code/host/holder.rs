@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Signal, kill_process};
+use rustix::process::{Signal, kill_process, kill_process_group};
 use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::digest::Digest;
@@ -38,6 +38,15 @@ use super::{said, wire};
 const LOOK: Duration = Duration::from_millis(15);
 /// How often one looks whether it is time to end.
 const TICK: Duration = Duration::from_millis(250);
+/// How long an agent may take to stop.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What those who look at the session are told of an agent that was stopped.
+const STOPPED: (&str, &str) = (
+    "Claude Code was stopped, since whoever ran it was told to end. What it asked stays open; an \
+     answer waits until the session goes on.",
+    "Claude Code 已停止，因为运行它的命令被要求结束。它的提问保持打开；回答会保留到会话继续时。",
+);
 
 /// Why an agent is not hosted.
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +110,8 @@ pub struct Holder {
     pub(super) working: bool,
     interrupting: bool,
     ending: bool,
+    /// Those who wait until the agent is gone.
+    stopped: Vec<Done>,
     idle: Duration,
 }
 
@@ -181,6 +192,7 @@ impl Holder {
             working: false,
             interrupting: false,
             ending: false,
+            stopped: Vec::new(),
             idle: Duration::ZERO,
             _place: place,
             handle,
@@ -207,6 +219,7 @@ impl Holder {
             match self.came.recv_timeout(TICK) {
                 Ok(Came::Line(line)) => self.line(&line)?,
                 Ok(Came::Closed(request, outcome)) => self.closed(&request, outcome)?,
+                Ok(Came::Wish(Wish::Stop, done)) => self.stop(done)?,
                 Ok(Came::Wish(wish, done)) => {
                     self.wish(wish)?;
                     let _ = done.send(());
@@ -249,6 +262,9 @@ impl Holder {
                 (self.working, self.interrupting) = (false, false);
                 // What the turn did not ask again, a later one asks for reasons of its own.
                 self.left.clear();
+                if self.is_stopping() {
+                    self.terminate();
+                }
             }
             Some("assistant") => self.working = true,
             Some("system") => self.task(&line),
@@ -318,11 +334,46 @@ impl Holder {
             Wish::Prompt(prompt) if self.known.contains(&prompt.message().uuid) => Ok(()),
             Wish::Prompt(prompt) => self.prompt(&[], &prompt),
             Wish::Interrupt => self.interrupt(),
-            Wish::End => {
+            Wish::End | Wish::Stop => {
                 self.ending = true;
                 Ok(())
             }
         }
+    }
+
+    /// Whoever ran the agent was told to end. Its turn is stopped first, so that the tools it runs
+    /// end too; not at a question, which it would call off, as if the person had wished so.
+    fn stop(&mut self, done: Done) -> Result<(), HolderError> {
+        self.stopped.push(done);
+        let mut waiting = self.waiting.values();
+        let asks = waiting.any(|request| request.question.is_some());
+        if self.working && !asks {
+            self.interrupt()?;
+        } else {
+            self.terminate();
+        }
+        let folder = self.folder.clone();
+        thread::spawn(move || {
+            for kill in [Signal::TERM, Signal::KILL] {
+                thread::sleep(GRACE);
+                if let Some(agent) = folder.agent() {
+                    let _ = kill_process_group(agent, kill);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn terminate(&self) {
+        if let Some(agent) = self.folder.agent() {
+            let _ = kill_process(agent, Signal::TERM);
+        }
+    }
+
+    /// Whether the agent is being stopped: it hears nothing any more, and what it takes back it does
+    /// not take back for a person.
+    pub(super) fn is_stopping(&self) -> bool {
+        !self.stopped.is_empty()
     }
 
     /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
@@ -353,11 +404,9 @@ impl Holder {
             return;
         }
         self.idle += TICK;
-        if (self.ending || self.idle >= self.linger)
-            && let Some(agent) = self.folder.agent()
-        {
+        if self.ending || self.idle >= self.linger {
             self.ending = true;
-            let _ = kill_process(agent, Signal::TERM);
+            self.terminate();
         }
     }
 
@@ -376,12 +425,18 @@ impl Holder {
                 Err(error) => return Err(error.into()),
             }
         }
-        if !self.ending {
+        let text = if self.is_stopping() {
+            Some(self.lang.pick(STOPPED.0, STOPPED.1).to_owned())
+        } else if !self.ending {
             let why = self.folder.last_complaint();
-            let text = self.lang.pick(
+            Some(self.lang.pick(
                 format!("Claude Code ended unexpectedly. {why}"),
                 format!("Claude Code 意外退出。{why}"),
-            );
+            ))
+        } else {
+            None
+        };
+        if let Some(text) = text {
             let uuid = uuid::Uuid::now_v7().to_string();
             let left: Map<String, Value> = self
                 .waiting
@@ -395,6 +450,9 @@ impl Holder {
             self.say(message)?;
         }
         self.folder.remove();
+        for done in self.stopped {
+            let _ = done.send(());
+        }
         Ok(())
     }
 }

@@ -225,6 +225,9 @@ impl Holder {
         id: &str,
         outcome: Result<Arc<Outcome>, DeskError>,
     ) -> Result<(), HolderError> {
+        if self.is_stopping() {
+            return Ok(());
+        }
         let Some(request) = self.waiting.remove(id) else {
             return Ok(());
         };
@@ -252,6 +255,9 @@ impl Holder {
 
     /// The agent does not wait any more.
     pub(super) fn taken_back(&mut self, id: &str) -> Result<(), HolderError> {
+        if self.is_stopping() {
+            return Ok(());
+        }
         match self.waiting.remove(id) {
             Some(request) => self.take_back(request.interaction),
             None => Ok(()),

@@ -152,7 +152,7 @@ fn is_end(message: &Value) -> bool {
     matches!(kind(message), "complete" | "error")
 }
 
-fn answered(pair: &str) -> Option<Told> {
+pub(super) fn answered(pair: &str) -> Option<Told> {
     Some(Told::answers(pair))
 }
 
@@ -693,7 +693,7 @@ fn in_the_terminal(version: Version) {
 
 /// The agent of a run that is over ends, and leaves nothing behind.
 #[track_caller]
-fn nothing_is_left(scene: &Scene) {
+pub(super) fn nothing_is_left(scene: &Scene) {
     let hosts = || fs::read_dir(scene.stage.path("data/hosts")).unwrap();
     until("nothing is held", || hosts().next().is_none());
 }
