@@ -132,7 +132,11 @@ fn place(
     config: &Config,
 ) -> Result<(SessionId, Option<String>), Trouble> {
     if let (Some(from), Some(round)) = (&run.fork, run.round) {
-        let branch = handle.branch(SessionId::from(from.as_str()), round).wait();
+        let from = SessionId::from(from.as_str());
+        // First, so that nothing is left of one that cannot begin.
+        hosting::can_branch(handle, &from, round, config)
+            .map_err(|why| Trouble::bad_input(format!("Error: {why}")))?;
+        let branch = handle.branch(from, round).wait();
         let branch = branch.map_err(|error| Trouble::of_desk(&error, config.lang))?;
         return Ok((branch.session, None));
     }

@@ -14,7 +14,6 @@ use sayso_core::dialect::claude_code::QUESTION_TOOL;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_core::message::MessageKind;
-use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
@@ -158,7 +157,8 @@ pub(crate) fn prompt(
         } else {
             begin.earlier = lost_prompts(handle, session, begin.prompt.as_ref())?;
             if let Some(branch) = &opening.branch {
-                begin.fork_at = Some(end_of_round(handle, branch, config)?);
+                let end = end_of_round(handle, &branch.session, branch.round, config)?;
+                begin.fork_at = Some(end);
                 begin.fork = Some(branch.session.to_string());
             }
         }
@@ -241,23 +241,57 @@ fn lost_prompts(
 }
 
 /// Where a round ends in the agent's own transcript: at the result of the call that asked.
-fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
-    let Branch { session, round, .. } = branch;
-    let mut call = None;
-    handle
-        .each_record(session, |record| match record.event {
-            Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
-            _ => {}
-        })
-        .map_err(|error| error.to_string())?;
+fn end_of_round(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+    config: &Config,
+) -> Result<String, String> {
+    let call = asked_in(handle, session, round)?.flatten();
     let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
     let line = call.and_then(|call| transcript.ok()?.result_of(&call));
     line.ok_or_else(|| {
-        format!(
-            "Claude Code's own transcript of session {session} does not say where round {round} ends, \
-             so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+        config.lang.pick(
+            format!(
+                "Claude Code's own transcript of session {session} does not say where round {round} ends, \
+                 so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+            ),
+            format!(
+                "Claude Code 自己的会话记录 {session} 中没有第 {round} 轮的结尾，无法从那里继续。\
+                 `sayso run --agent claude --fork {session}` 可从结尾继续。"
+            ),
         )
     })
+}
+
+/// Whether a branch of this round could begin, before there is one. A round that the desk does not
+/// know either is the desk's to refuse.
+pub(crate) fn can_branch(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+    config: &Config,
+) -> Result<(), String> {
+    if asked_in(handle, session, round)?.is_none() {
+        return Ok(());
+    }
+    end_of_round(handle, session, round, config).map(drop)
+}
+
+/// The call that asked in a round, if that was told; none when nothing was asked in it.
+fn asked_in(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+) -> Result<Option<Option<String>>, String> {
+    let mut call = None;
+    handle
+        .each_record(session, |record| match record.event {
+            Event::Asked(asked) if asked.round == round => call = Some(asked.tool_use_id),
+            _ => {}
+        })
+        .map_err(|error| error.to_string())?;
+    Ok(call)
 }
 
 /// Whether a session's agent lives.
