@@ -34,6 +34,7 @@ macro_rules! rows_of {
 }
 use rows_of;
 
+mod elicited;
 mod ended;
 mod hook;
 mod host;
