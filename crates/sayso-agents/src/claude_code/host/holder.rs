@@ -20,9 +20,11 @@ use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
+use sayso_desk::store::Pending;
 use sayso_desk::{DeskError, Handle};
 use serde_json::{Map, Value, json};
 
+use super::super::dropped::take_back_dropped;
 use super::before::Before;
 use super::folder::HostFolder;
 use super::input::Input;
@@ -265,6 +267,10 @@ impl Holder {
                 if self.is_stopping() {
                     self.terminate();
                 }
+                let went_on = line["is_error"] != true && line["stop_reason"] != "tool_deferred";
+                if went_on {
+                    self.take_back_dropped()?;
+                }
             }
             Some("assistant") => self.working = true,
             Some("system") => self.task(&line),
@@ -280,6 +286,23 @@ impl Holder {
                 self.say(message)?;
             }
         }
+        Ok(())
+    }
+
+    /// The turn came to its good end: what an earlier run asked, and this one did not ask again,
+    /// nobody waits for.
+    fn take_back_dropped(&self) -> Result<(), HolderError> {
+        let waits = |open: &Pending| {
+            let mut waiting = self.waiting.values();
+            waiting.any(|request| request.interaction == open.asked.interaction)
+        };
+        let before = |open: &Pending| {
+            let key = open.asked.key.as_ref();
+            key.is_some_and(|key| self.asked_before.contains(key))
+        };
+        take_back_dropped(&self.handle, &self.session, Face::Host, self.lang, |open| {
+            before(open) && !waits(open)
+        })?;
         Ok(())
     }
 
