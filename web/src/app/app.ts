@@ -163,7 +163,7 @@ export class SaysoApp extends PageElement {
     if (code) {
       // The code is worth something once: it must not stay in the address, nor in the history.
       history.replaceState(null, "", location.pathname);
-      await desk.api.signIn(code).catch(() => undefined);
+      await desk.api.atLast(() => true, (api) => api.signIn(code));
     }
     await desk.start();
   }

@@ -35,6 +35,9 @@ export interface BatchResult {
   error?: { code: string; message: string };
 }
 
+/** How long to wait before a desk that could not be heard is asked again. */
+const RETRY = 1_500;
+
 type Query = Record<string, string | number | undefined>;
 
 /** Calls the desk; throws a `Refusal` when it did not do it. */
@@ -52,6 +55,19 @@ export class Api {
 
   closed(query: Query): Promise<InteractionPage> {
     return this.get("/api/interactions", { state: "closed", ...query });
+  }
+
+  /** Asks until the desk can be heard, or nobody wants to know any more; nothing if it refuses. */
+  async atLast<T>(wanted: () => boolean, ask: (api: this) => Promise<T>): Promise<T | undefined> {
+    while (wanted()) {
+      try {
+        return await ask(this);
+      } catch (error) {
+        if (!(error as Refusal).passing) return undefined;
+        await new Promise((later) => setTimeout(later, RETRY));
+      }
+    }
+    return undefined;
   }
 
   interaction(id: string): Promise<Interaction> {

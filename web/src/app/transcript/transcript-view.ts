@@ -40,12 +40,15 @@ export class TranscriptView extends PageElement {
   private top = 0;
   private items = this.newItems();
   private source?: EventSource;
+  private link = desk.link;
   private settled?: number;
   private readonly open = new Set<number>();
   private readonly folded = new Set<number>();
 
   protected override listens() {
-    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => desk.link === "live" && this.source?.readyState === EventSource.CLOSED && this.follow())];
+    const look = () => this.look();
+    document.addEventListener("visibilitychange", look);
+    return [() => document.removeEventListener("visibilitychange", look), () => this.leave(), () => this.unmeasure(), desk.listen("change", look)];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -138,6 +141,17 @@ export class TranscriptView extends PageElement {
     if (items !== this.items || !this.isConnected) return;
     this.follow();
     this.requestUpdate();
+  }
+
+  /**
+   * A desk that was away has let go of the stream, also where the browser believes that it is open. Nobody
+   * reads in a hidden page, which must not keep one of the few connections that a browser has.
+   */
+  private look(): void {
+    const back = desk.link === "live" && this.link !== "live";
+    this.link = desk.link;
+    if (document.hidden) this.source?.close();
+    else if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
   }
 
   /** What is added comes by itself. */
