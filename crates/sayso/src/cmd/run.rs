@@ -27,6 +27,8 @@ use crate::serving::{Begin, Begun, desk_address, hosting};
 
 /// How often one looks whether something happened.
 const LOOK: Duration = Duration::from_millis(30);
+/// How many of these between two looks whether somebody holds the agent.
+const LOOKS: u32 = 30;
 /// Open interactions that are looked through, at most.
 const OPEN: usize = 4_096;
 /// Seconds that the agent is kept when this process is gone.
@@ -172,7 +174,7 @@ struct Viewer<'a> {
 
 impl Viewer<'_> {
     fn look_on(&mut self) -> Result<Exit, Trouble> {
-        let mut stopped = false;
+        let (mut stopped, mut looks) = (false, 0_u32);
         let before = mem::take(&mut self.open);
         for id in &before {
             self.asked(*id)?;
@@ -180,6 +182,11 @@ impl Viewer<'_> {
         loop {
             if self.ends.shall_end() {
                 return Ok(Exit::Ended);
+            }
+            looks += 1;
+            // There may be no desk that does.
+            if looks.is_multiple_of(LOOKS) {
+                hosting::look_at(&self.session, self.config);
             }
             let records = self.handle.reader().records(&self.session, self.after, 256);
             let records =

@@ -180,10 +180,13 @@ fn tell(folder: &HostFolder, wish: Option<&Wish>, config: &Config) -> Result<boo
         if !folder.is_held() {
             return taken_up.map(|()| false);
         }
-        let Some(wish) = wish else {
-            break;
+        let told = match wish {
+            Some(wish) => wish.tell(folder),
+            None if folder.is_alive() => Ok(()),
+            // It is just being started, or buried.
+            None => Err(ErrorKind::NotConnected.into()),
         };
-        match wish.tell(folder) {
+        match told {
             Ok(()) => break,
             Err(error) => {
                 let slow = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
@@ -321,8 +324,8 @@ pub(crate) fn stop(session: &SessionId, config: &Config) {
     }
 }
 
-/// Looks for agents that live and are held by nobody, since their holder was killed, and for runs
-/// that were put off and can go on: they wait.
+/// Looks for agents that are held by nobody, since their holder was killed or the machine went down,
+/// and for runs that were put off and can go on: they wait.
 pub(crate) fn look_after(handle: Handle, config: &Config) {
     let config = config.clone();
     thread::spawn(move || {
@@ -337,8 +340,16 @@ pub(crate) fn look_after(handle: Handle, config: &Config) {
     });
 }
 
+/// Has a session's agent held again, if nobody holds it; one that is gone too is buried.
+pub(crate) fn look_at(session: &SessionId, config: &Config) {
+    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
+        let _ = take_up(&folder, config);
+    }
+}
+
 fn take_up(folder: &HostFolder, config: &Config) -> Result<(), String> {
-    if !folder.is_alive() || folder.is_held() {
+    let is_alone = folder.is_alive() && !folder.is_held();
+    if !is_alone && !folder.is_left() {
         return Ok(());
     }
     let order = HostOrder {

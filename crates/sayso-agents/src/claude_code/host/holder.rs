@@ -105,6 +105,10 @@ pub struct Holder {
     told_before: Option<Prompt>,
     /// Whether there was one.
     taken_over: bool,
+    /// Whether the agent was gone before this began.
+    gone: bool,
+    /// Whether the agent was told something, and no end of the turn came.
+    unfinished: bool,
     /// What the agent asked that one and does not wait for any more.
     pub(super) settled: HashSet<String>,
     /// Agents in the background, which may ask for leave after the turn.
@@ -145,11 +149,13 @@ impl Holder {
             .map_err(DeskError::from)?;
         let child = Some(launch.spawn(&folder, last)?);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
+        holder.listen()?;
         holder.send(&wire::initialize())?;
         Ok(holder)
     }
 
-    /// Takes up an agent whose holder is gone.
+    /// Takes up an agent whose holder is gone. One that is gone too is buried: what it said last is
+    /// heard, and what becomes of what it asked is told, as if its holder had seen it end.
     pub fn attach(
         handle: Handle,
         folder: HostFolder,
@@ -157,11 +163,15 @@ impl Holder {
         lang: Lang,
     ) -> Result<Self, HolderError> {
         let place = folder.hold()?.ok_or(HolderError::Held)?;
-        if !folder.is_alive() {
+        let gone = !folder.is_alive();
+        if gone && folder.started_after().is_none() {
             return Err(HolderError::NoAgent);
         }
         let mut holder = Self::new(handle, folder, None, place, None, linger, lang)?;
-        (holder.working, holder.taken_over) = (true, true);
+        (holder.working, holder.taken_over, holder.gone) = (true, true, gone);
+        if !gone {
+            holder.listen()?;
+        }
         Ok(holder)
     }
 
@@ -176,7 +186,6 @@ impl Holder {
     ) -> Result<Self, HolderError> {
         let session = SessionId::from(folder.session());
         let (sender, came) = channel();
-        Wish::listen(&folder, sender.clone(), Came::Wish)?;
         let started = folder.started_after().unwrap_or(u64::MAX);
         let before = Before::read(&handle, &session, started)?;
         Ok(Self {
@@ -185,6 +194,8 @@ impl Holder {
             asked_before: before.asked,
             told_before: before.prompt,
             taken_over: false,
+            gone: false,
+            unfinished: before.working,
             settled: HashSet::new(),
             input: Input::of(&folder)?,
             calls: HashMap::new(),
@@ -207,6 +218,11 @@ impl Holder {
             sender,
             came,
         })
+    }
+
+    /// Takes wishes. Nobody has any of an agent that is gone: the next one is started for them.
+    fn listen(&self) -> io::Result<()> {
+        Wish::listen(&self.folder, self.sender.clone(), Came::Wish)
     }
 
     /// Holds it until it ends.
@@ -346,6 +362,10 @@ impl Holder {
 
     pub(super) fn say(&mut self, message: Message) -> Result<(), HolderError> {
         if self.known.insert(message.uuid.clone()) {
+            self.unfinished = match message.kind {
+                MessageKind::Complete | MessageKind::Error => false,
+                _ => self.unfinished || message.body["role"] == "user",
+            };
             self.handle.say(self.session.clone(), message).wait()?;
         }
         Ok(())
@@ -393,10 +413,14 @@ impl Holder {
         }
     }
 
-    /// Whether the agent is being stopped: it hears nothing any more, and what it takes back it does
-    /// not take back for a person.
-    pub(super) fn is_stopping(&self) -> bool {
+    fn is_stopping(&self) -> bool {
         !self.stopped.is_empty()
+    }
+
+    /// Whether the agent is gone, or as good as: it hears nothing any more, and what it takes back
+    /// it does not take back for a person.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.gone || self.is_stopping()
     }
 
     /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
@@ -450,7 +474,7 @@ impl Holder {
         }
         let text = if self.is_stopping() {
             Some(self.lang.pick(STOPPED.0, STOPPED.1).to_owned())
-        } else if !self.ending {
+        } else if !self.ending && (!self.gone || self.unfinished || !self.waiting.is_empty()) {
             let why = self.folder.last_complaint();
             Some(self.lang.pick(
                 format!("Claude Code ended unexpectedly. {why}"),

@@ -236,7 +236,7 @@ impl Holder {
         id: &str,
         outcome: Result<Arc<Outcome>, DeskError>,
     ) -> Result<(), HolderError> {
-        if self.is_stopping() {
+        if self.is_deaf() {
             return Ok(());
         }
         let Some(request) = self.waiting.remove(id) else {
@@ -267,7 +267,7 @@ impl Holder {
 
     /// The agent does not wait any more.
     pub(super) fn taken_back(&mut self, id: &str) -> Result<(), HolderError> {
-        if self.is_stopping() {
+        if self.is_deaf() {
             return Ok(());
         }
         match self.waiting.remove(id) {
