@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Signal, kill_process};
+use rustix::process::{Signal, kill_process, kill_process_group};
 use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::digest::Digest;
@@ -20,9 +20,11 @@ use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
+use sayso_desk::store::Pending;
 use sayso_desk::{DeskError, Handle};
 use serde_json::{Map, Value, json};
 
+use super::super::dropped::take_back_dropped;
 use super::before::Before;
 use super::folder::HostFolder;
 use super::input::Input;
@@ -38,6 +40,15 @@ use super::{said, wire};
 const LOOK: Duration = Duration::from_millis(15);
 /// How often one looks whether it is time to end.
 const TICK: Duration = Duration::from_millis(250);
+/// How long an agent may take to stop.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What those who look at the session are told of an agent that was stopped.
+const STOPPED: (&str, &str) = (
+    "Claude Code was stopped, since whoever ran it was told to end. What it asked stays open; an \
+     answer waits until the session goes on.",
+    "Claude Code 已停止，因为运行它的命令被要求结束。它的提问保持打开；回答会保留到会话继续时。",
+);
 
 /// Why an agent is not hosted.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +105,10 @@ pub struct Holder {
     told_before: Option<Prompt>,
     /// Whether there was one.
     taken_over: bool,
+    /// Whether the agent was gone before this began.
+    gone: bool,
+    /// Whether the agent was told something, and no end of the turn came.
+    unfinished: bool,
     /// What the agent asked that one and does not wait for any more.
     pub(super) settled: HashSet<String>,
     /// Agents in the background, which may ask for leave after the turn.
@@ -101,6 +116,8 @@ pub struct Holder {
     pub(super) working: bool,
     interrupting: bool,
     ending: bool,
+    /// Those who wait until the agent is gone.
+    stopped: Vec<Done>,
     idle: Duration,
 }
 
@@ -132,11 +149,13 @@ impl Holder {
             .map_err(DeskError::from)?;
         let child = Some(launch.spawn(&folder, last)?);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
+        holder.listen()?;
         holder.send(&wire::initialize())?;
         Ok(holder)
     }
 
-    /// Takes up an agent whose holder is gone.
+    /// Takes up an agent whose holder is gone. One that is gone too is buried: what it said last is
+    /// heard, and what becomes of what it asked is told, as if its holder had seen it end.
     pub fn attach(
         handle: Handle,
         folder: HostFolder,
@@ -144,11 +163,15 @@ impl Holder {
         lang: Lang,
     ) -> Result<Self, HolderError> {
         let place = folder.hold()?.ok_or(HolderError::Held)?;
-        if !folder.is_alive() {
+        let gone = !folder.is_alive();
+        if gone && folder.started_after().is_none() {
             return Err(HolderError::NoAgent);
         }
         let mut holder = Self::new(handle, folder, None, place, None, linger, lang)?;
-        (holder.working, holder.taken_over) = (true, true);
+        (holder.working, holder.taken_over, holder.gone) = (true, true, gone);
+        if !gone {
+            holder.listen()?;
+        }
         Ok(holder)
     }
 
@@ -163,7 +186,6 @@ impl Holder {
     ) -> Result<Self, HolderError> {
         let session = SessionId::from(folder.session());
         let (sender, came) = channel();
-        Wish::listen(&folder, sender.clone(), Came::Wish)?;
         let started = folder.started_after().unwrap_or(u64::MAX);
         let before = Before::read(&handle, &session, started)?;
         Ok(Self {
@@ -172,6 +194,8 @@ impl Holder {
             asked_before: before.asked,
             told_before: before.prompt,
             taken_over: false,
+            gone: false,
+            unfinished: before.working,
             settled: HashSet::new(),
             input: Input::of(&folder)?,
             calls: HashMap::new(),
@@ -181,6 +205,7 @@ impl Holder {
             working: false,
             interrupting: false,
             ending: false,
+            stopped: Vec::new(),
             idle: Duration::ZERO,
             _place: place,
             handle,
@@ -195,6 +220,11 @@ impl Holder {
         })
     }
 
+    /// Takes wishes. Nobody has any of an agent that is gone: the next one is started for them.
+    fn listen(&self) -> io::Result<()> {
+        Wish::listen(&self.folder, self.sender.clone(), Came::Wish)
+    }
+
     /// Holds it until it ends.
     pub fn run(mut self) -> Result<(), HolderError> {
         let mut tail = Tail::new(self.folder.said()?);
@@ -207,6 +237,7 @@ impl Holder {
             match self.came.recv_timeout(TICK) {
                 Ok(Came::Line(line)) => self.line(&line)?,
                 Ok(Came::Closed(request, outcome)) => self.closed(&request, outcome)?,
+                Ok(Came::Wish(Wish::Stop, done)) => self.stop(done)?,
                 Ok(Came::Wish(wish, done)) => {
                     self.wish(wish)?;
                     let _ = done.send(());
@@ -249,6 +280,13 @@ impl Holder {
                 (self.working, self.interrupting) = (false, false);
                 // What the turn did not ask again, a later one asks for reasons of its own.
                 self.left.clear();
+                if self.is_stopping() {
+                    self.terminate();
+                }
+                let went_on = line["is_error"] != true && line["stop_reason"] != "tool_deferred";
+                if went_on {
+                    self.take_back_dropped()?;
+                }
             }
             Some("assistant") => self.working = true,
             Some("system") => self.task(&line),
@@ -264,6 +302,23 @@ impl Holder {
                 self.say(message)?;
             }
         }
+        Ok(())
+    }
+
+    /// The turn came to its good end: what an earlier run asked, and this one did not ask again,
+    /// nobody waits for.
+    fn take_back_dropped(&self) -> Result<(), HolderError> {
+        let waits = |open: &Pending| {
+            let mut waiting = self.waiting.values();
+            waiting.any(|request| request.interaction == open.asked.interaction)
+        };
+        let before = |open: &Pending| {
+            let key = open.asked.key.as_ref();
+            key.is_some_and(|key| self.asked_before.contains(key))
+        };
+        take_back_dropped(&self.handle, &self.session, Face::Host, self.lang, |open| {
+            before(open) && !waits(open)
+        })?;
         Ok(())
     }
 
@@ -307,6 +362,10 @@ impl Holder {
 
     pub(super) fn say(&mut self, message: Message) -> Result<(), HolderError> {
         if self.known.insert(message.uuid.clone()) {
+            self.unfinished = match message.kind {
+                MessageKind::Complete | MessageKind::Error => false,
+                _ => self.unfinished || message.body["role"] == "user",
+            };
             self.handle.say(self.session.clone(), message).wait()?;
         }
         Ok(())
@@ -318,11 +377,50 @@ impl Holder {
             Wish::Prompt(prompt) if self.known.contains(&prompt.message().uuid) => Ok(()),
             Wish::Prompt(prompt) => self.prompt(&[], &prompt),
             Wish::Interrupt => self.interrupt(),
-            Wish::End => {
+            Wish::End | Wish::Stop => {
                 self.ending = true;
                 Ok(())
             }
         }
+    }
+
+    /// Whoever ran the agent was told to end. Its turn is stopped first, so that the tools it runs
+    /// end too; not at a question, which it would call off, as if the person had wished so.
+    fn stop(&mut self, done: Done) -> Result<(), HolderError> {
+        self.stopped.push(done);
+        let mut waiting = self.waiting.values();
+        let asks = waiting.any(|request| request.question.is_some());
+        if self.working && !asks {
+            self.interrupt()?;
+        } else {
+            self.terminate();
+        }
+        let folder = self.folder.clone();
+        thread::spawn(move || {
+            for kill in [Signal::TERM, Signal::KILL] {
+                thread::sleep(GRACE);
+                if let Some(agent) = folder.agent() {
+                    let _ = kill_process_group(agent, kill);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn terminate(&self) {
+        if let Some(agent) = self.folder.agent() {
+            let _ = kill_process(agent, Signal::TERM);
+        }
+    }
+
+    fn is_stopping(&self) -> bool {
+        !self.stopped.is_empty()
+    }
+
+    /// Whether the agent is gone, or as good as: it hears nothing any more, and what it takes back
+    /// it does not take back for a person.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.gone || self.is_stopping()
     }
 
     /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
@@ -353,11 +451,9 @@ impl Holder {
             return;
         }
         self.idle += TICK;
-        if (self.ending || self.idle >= self.linger)
-            && let Some(agent) = self.folder.agent()
-        {
+        if self.ending || self.idle >= self.linger {
             self.ending = true;
-            let _ = kill_process(agent, Signal::TERM);
+            self.terminate();
         }
     }
 
@@ -376,12 +472,18 @@ impl Holder {
                 Err(error) => return Err(error.into()),
             }
         }
-        if !self.ending {
+        let text = if self.is_stopping() {
+            Some(self.lang.pick(STOPPED.0, STOPPED.1).to_owned())
+        } else if !self.ending && (!self.gone || self.unfinished || !self.waiting.is_empty()) {
             let why = self.folder.last_complaint();
-            let text = self.lang.pick(
+            Some(self.lang.pick(
                 format!("Claude Code ended unexpectedly. {why}"),
                 format!("Claude Code 意外退出。{why}"),
-            );
+            ))
+        } else {
+            None
+        };
+        if let Some(text) = text {
             let uuid = uuid::Uuid::now_v7().to_string();
             let left: Map<String, Value> = self
                 .waiting
@@ -395,6 +497,9 @@ impl Holder {
             self.say(message)?;
         }
         self.folder.remove();
+        for done in self.stopped {
+            let _ = done.send(());
+        }
         Ok(())
     }
 }
