@@ -134,20 +134,29 @@ impl Holder {
         let project = launch.directory.as_ref();
         let project = project.map(|directory| directory.to_string_lossy().into_owned());
         let session = SessionId::from(folder.session());
+        let reader = handle.reader();
+        let last = reader.last_seq(&session).map_err(DeskError::from)?;
+        // What cannot be started leaves nothing behind, no session either.
+        let mut child = match launch.spawn(&folder, last) {
+            Ok(child) => child,
+            Err(error) => {
+                folder.remove();
+                return Err(error.into());
+            }
+        };
         let opening = Opening {
             agent: Some(NAME.to_owned()),
             project: project.clone(),
             ..Opening::default()
         };
-        match handle.open(session.clone(), opening).wait() {
+        match handle.open(session, opening).wait() {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                let _ = child.kill();
+                return Err(error.into());
+            }
         }
-        let last = handle
-            .reader()
-            .last_seq(&session)
-            .map_err(DeskError::from)?;
-        let child = Some(launch.spawn(&folder, last)?);
+        let child = Some(child);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
         holder.listen()?;
         holder.send(&wire::initialize())?;
