@@ -12,8 +12,8 @@ export function launch(more = []) {
 }
 
 /** A browser of one person's: signed in at the desk, with what is said to be wrong on the page; its clock may be the test's. */
-export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [], clock = false } = {}) {
-  const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, reducedMotion: "reduce" });
+export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [], clock = false, worker = true } = {}) {
+  const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, serviceWorkers: worker ? "allow" : "block", reducedMotion: "reduce" });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const troubles = [];

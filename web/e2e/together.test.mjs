@@ -305,6 +305,46 @@ test("a desk that is only silent is noticed, and heard again", async () => {
   await context.close();
 });
 
+test("an answer whose fate nobody knows is not waited for without end, and sent again it is the same answer", async () => {
+  const asked = await desk.ask(choice());
+  const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}`, clock: true });
+  await listening(page);
+  await ready(page);
+  await option(page, "JWT").click();
+  desk.process.kill("SIGSTOP");
+  try {
+    const sent = page.waitForRequest("**/answer");
+    await confirm(page).click();
+    await sent;
+    await page.clock.fastForward(31_000);
+    await card(page).getByText("it is not known whether this arrived").waitFor();
+  } finally {
+    desk.process.kill("SIGCONT");
+  }
+  await page.clock.resume();
+  // It may have arrived after all: then the card closes by itself.
+  const outcome = desk.outcome(asked.interaction_id);
+  await Promise.race([outcome, confirm(page).click().catch(() => undefined)]);
+  const { state, answers } = await outcome;
+  assert.deepEqual([state, answers[0].answer], ["answered", "jwt"]);
+  await page.waitForFunction(() => document.title === "Sayso");
+  await context.close();
+});
+
+test("a page that is older than its desk loads itself anew when it lacks a part", async () => {
+  const { page, context } = await person(browser, desk, { worker: false });
+  await listening(page);
+  let missing = 0;
+  await page.route("**/assets/new-view*.js", (route) => (missing++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.evaluate(() => {
+    history.pushState(null, "", "/new");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await page.locator("new-view").getByRole("textbox").first().waitFor();
+  assert.ok(missing > 1, "the part was not there at first");
+  await context.close();
+});
+
 test("cancelled with a reason, which reaches the agent", async () => {
   const asked = await desk.ask(choice());
   const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });

@@ -35,8 +35,10 @@ export interface BatchResult {
   error?: { code: string; message: string };
 }
 
+/** How long a desk may take to say something. */
+const PATIENCE = 30_000;
 /** How long to wait before a desk that could not be heard is asked again. */
-const RETRY = 1_500;
+export const RETRY = 1_500;
 
 type Query = Record<string, string | number | undefined>;
 
@@ -197,12 +199,20 @@ export class Api {
 
   private async call<T>(path: string, init: RequestInit): Promise<T> {
     const headers = { ...init.headers, "accept-language": this.lang };
-    let response: Response;
+    // A connection can die without a word: whoever waits is told in the end that nobody knows.
+    const given = new AbortController();
+    const patience = setTimeout(() => given.abort(), PATIENCE);
     try {
-      response = await fetch(path, { ...init, headers });
-    } catch {
-      throw new Refusal("unreachable", "", 0);
+      const response = await fetch(path, { ...init, headers, signal: given.signal });
+      return await this.read<T>(response);
+    } catch (error) {
+      throw error instanceof Refusal ? error : new Refusal("unreachable", "", 0);
+    } finally {
+      clearTimeout(patience);
     }
+  }
+
+  private async read<T>(response: Response): Promise<T> {
     const date = Date.parse(response.headers.get("date") ?? "");
     // The header counts whole seconds: only a clock that is really off matters.
     const ahead = date - Date.now();

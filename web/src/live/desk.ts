@@ -1,11 +1,9 @@
 import type { Interaction } from "../panel/types.ts";
-import { Api } from "./api.ts";
+import { Api, RETRY } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
 import { SharedStream } from "./shared-stream.ts";
 import type { News, Snapshot } from "./stream.ts";
-
-const RETRY = 1_500;
 
 /** How the page and the desk stand. */
 export type Link = "connecting" | "live" | "lost" | "signed-out";

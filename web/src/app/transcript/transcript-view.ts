@@ -2,6 +2,8 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import { RETRY } from "../../live/api.ts";
+import type { Refusal } from "../../live/refusal.ts";
 import type { TranscriptItem } from "../../live/transcripts.ts";
 import { markdownStyles } from "../../markdown/index.ts";
 import { shared } from "../styles/shared.ts";
@@ -52,7 +54,9 @@ export class TranscriptView extends PageElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("transcript") && this.transcript) void this.begin();
+    if (!changed.has("transcript") || !this.transcript) return;
+    this.trouble = "";
+    void this.begin();
   }
 
   override updated(): void {
@@ -128,7 +132,6 @@ export class TranscriptView extends PageElement {
     this.items = items;
     this.open.clear();
     this.folded.clear();
-    this.trouble = "";
     this.said = "";
     this.unseen = 0;
     this.following = true;
@@ -136,9 +139,11 @@ export class TranscriptView extends PageElement {
       await items.begin();
     } catch (error) {
       if (items === this.items) this.trouble = (error as Error).message || this.words.unreachable;
+      if ((error as Refusal).passing) setTimeout(() => this.isConnected && items === this.items && void this.begin(), RETRY);
       return;
     }
     if (items !== this.items || !this.isConnected) return;
+    this.trouble = "";
     this.follow();
     this.requestUpdate();
   }
