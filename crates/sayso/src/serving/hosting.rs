@@ -304,23 +304,24 @@ pub(super) fn is_alive(session: &SessionId, config: &Config) -> bool {
 
 /// Stops the turn of a session's agent, if it lives.
 pub(crate) fn interrupt(session: &SessionId, config: &Config) {
-    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
-        let _ = Wish::Interrupt.tell(&folder);
-    }
+    wish(session, &Wish::Interrupt, config);
 }
 
 /// Ends a session's agent once its turn is over.
 pub(crate) fn end(session: &SessionId, config: &Config) {
-    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
-        let _ = Wish::End.tell(&folder);
-    }
+    wish(session, &Wish::End, config);
 }
 
 /// Stops a session's agent now, whatever it does, and waits until it is gone. What it asked stays
 /// open.
 pub(crate) fn stop(session: &SessionId, config: &Config) {
+    wish(session, &Wish::Stop, config);
+}
+
+/// Tells whoever holds the agent; also the next one, when that one was just killed.
+fn wish(session: &SessionId, wish: &Wish, config: &Config) {
     if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
-        let _ = tell(&folder, Some(&Wish::Stop), config);
+        let _ = tell(&folder, Some(wish), config);
     }
 }
 

@@ -2,6 +2,7 @@
 //! agent is a stand-in; what the real one makes of it is in `claude/host.rs`.
 
 use std::fs;
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -17,13 +18,33 @@ const AGENT: &str = "#!/bin/sh\ncat asks 2>/dev/null\ntouch begun\nexec cat >> h
 
 const SESSION: &str = "6f1c2a34-0000-4000-8000-000000000003";
 
-fn stage(asks: &[Value]) -> Stage {
+/// A stage, and the agent on it.
+struct Hosted(Stage);
+
+impl Deref for Hosted {
+    type Target = Stage;
+
+    fn deref(&self) -> &Stage {
+        &self.0
+    }
+}
+
+impl Drop for Hosted {
+    /// Ends what may still be held.
+    fn drop(&mut self) {
+        if let Some(agent) = agent(self) {
+            let _ = kill_process(agent, Signal::KILL);
+        }
+    }
+}
+
+fn stage(asks: &[Value]) -> Hosted {
     let stage = Stage::new();
     let agent = stage.file("agent", AGENT);
     fs::set_permissions(&agent, fs::Permissions::from_mode(0o700)).unwrap();
     let lines: Vec<String> = asks.iter().map(|ask| format!("{ask}\n")).collect();
     stage.file("asks", lines.concat());
-    stage
+    Hosted(stage)
 }
 
 fn dressed(stage: &Stage, args: &[&str]) -> Call {
@@ -64,15 +85,15 @@ fn holder(stage: &Stage) -> Pid {
     holders[0]
 }
 
-fn agent(stage: &Stage) -> Pid {
+fn agent(stage: &Stage) -> Option<Pid> {
     let noted = stage.path(&format!("data/hosts/{SESSION}/agent.json"));
-    let noted: Value = serde_json::from_slice(&fs::read(noted).unwrap()).unwrap();
-    Pid::from_raw(noted["pid"].as_i64().unwrap() as i32).unwrap()
+    let noted: Value = serde_json::from_slice(&fs::read(noted).ok()?).ok()?;
+    Pid::from_raw(noted["pid"].as_i64()? as i32)
 }
 
 /// Both, so that neither sees the other end.
 fn kill_both(stage: &Stage) {
-    let (holder, agent) = (holder(stage), agent(stage));
+    let (holder, agent) = (holder(stage), agent(stage).unwrap());
     kill_process(holder, Signal::STOP).unwrap();
     kill_process(agent, Signal::KILL).unwrap();
     kill_process(holder, Signal::KILL).unwrap();
@@ -116,7 +137,8 @@ fn both_are_killed_and_the_desk_tells() {
 #[test]
 fn both_are_killed_at_work_in_the_terminal() {
     let stage = stage(&[]);
-    let run = run(&stage).at_terminal();
+    let mut run = run(&stage).at_terminal();
+    run.sees("session ");
     until("the agent has begun", || stage.path("begun").exists());
     kill_both(&stage);
     let done = run.gives_back().exits(1);
@@ -136,8 +158,41 @@ fn the_holder_is_killed_at_a_question_in_the_terminal() {
         let heard = fs::read_to_string(stage.path("heard")).unwrap_or_default();
         heard.contains("\"answers\":")
     });
-    kill_process(agent(&stage), Signal::KILL).unwrap();
+    kill_process(agent(&stage).unwrap(), Signal::KILL).unwrap();
     run.gives_back().exits(1);
     assert_eq!(stage.states(), ["answered"]);
     nothing_is_left(&stage);
+}
+
+/// Ctrl-C right after the holder was killed is not lost: the agent hears of it.
+#[test]
+fn the_holder_is_killed_before_an_interrupt() {
+    let stage = stage(&[]);
+    let mut run = run(&stage).at_terminal();
+    run.sees("session ");
+    until("the agent has begun", || stage.path("begun").exists());
+    kill_process(holder(&stage), Signal::KILL).unwrap();
+    run.signal(Signal::INT);
+    until("the agent is told to stop", || {
+        let heard = fs::read_to_string(stage.path("heard")).unwrap_or_default();
+        heard.contains("\"interrupt\"")
+    });
+    kill_process(agent(&stage).unwrap(), Signal::KILL).unwrap();
+    run.gives_back().exits(130);
+    nothing_is_left(&stage);
+}
+
+/// What cannot be started is named, with what to do; nothing of it is left.
+#[test]
+fn a_program_that_is_not_there() {
+    let stage = stage(&[]);
+    let nowhere = stage.path("no-claude-here");
+    let done = run(&stage).env("SAYSO_CLAUDE", &nowhere).done().exits(1);
+    let why = format!("{} cannot be started", nowhere.display());
+    assert!(done.stderr.contains(&why), "{done:?}");
+    assert!(done.stderr.contains("SAYSO_CLAUDE"), "{done:?}");
+    nothing_is_left(&stage);
+    let desk = Desk::start(&stage);
+    let sessions = desk.person().get("/api/sessions").is(200).json();
+    assert_eq!(sessions["sessions"], json!([]));
 }

@@ -9,8 +9,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Signal, kill_process, kill_process_group};
-use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::digest::Digest;
 use sayso_core::face::Face;
@@ -22,7 +20,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use sayso_desk::store::Pending;
 use sayso_desk::{DeskError, Handle};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::dropped::take_back_dropped;
 use super::before::Before;
@@ -40,15 +38,6 @@ use super::{said, wire};
 const LOOK: Duration = Duration::from_millis(15);
 /// How often one looks whether it is time to end.
 const TICK: Duration = Duration::from_millis(250);
-/// How long an agent may take to stop.
-const GRACE: Duration = Duration::from_secs(5);
-
-/// What those who look at the session are told of an agent that was stopped.
-const STOPPED: (&str, &str) = (
-    "Claude Code was stopped, since whoever ran it was told to end. What it asked stays open; an \
-     answer waits until the session goes on.",
-    "Claude Code 已停止，因为运行它的命令被要求结束。它的提问保持打开；回答会保留到会话继续时。",
-);
 
 /// Why an agent is not hosted.
 #[derive(Debug, thiserror::Error)]
@@ -81,9 +70,9 @@ pub struct Holder {
     pub(super) session: SessionId,
     pub(super) lang: Lang,
     pub(super) project: Option<String>,
-    folder: HostFolder,
+    pub(super) folder: HostFolder,
     input: Input,
-    child: Option<Child>,
+    pub(super) child: Option<Child>,
     _place: File,
     /// How long an agent that has nothing to do is kept.
     linger: Duration,
@@ -106,18 +95,18 @@ pub struct Holder {
     /// Whether there was one.
     taken_over: bool,
     /// Whether the agent was gone before this began.
-    gone: bool,
+    pub(super) gone: bool,
     /// Whether the agent was told something, and no end of the turn came.
-    unfinished: bool,
+    pub(super) unfinished: bool,
     /// What the agent asked that one and does not wait for any more.
     pub(super) settled: HashSet<String>,
     /// Agents in the background, which may ask for leave after the turn.
     background: HashSet<String>,
     pub(super) working: bool,
     interrupting: bool,
-    ending: bool,
+    pub(super) ending: bool,
     /// Those who wait until the agent is gone.
-    stopped: Vec<Done>,
+    pub(super) stopped: Vec<Done>,
     idle: Duration,
 }
 
@@ -134,20 +123,29 @@ impl Holder {
         let project = launch.directory.as_ref();
         let project = project.map(|directory| directory.to_string_lossy().into_owned());
         let session = SessionId::from(folder.session());
+        let reader = handle.reader();
+        let last = reader.last_seq(&session).map_err(DeskError::from)?;
+        // What cannot be started leaves nothing behind, no session either.
+        let mut child = match launch.spawn(&folder, last) {
+            Ok(child) => child,
+            Err(error) => {
+                folder.remove();
+                return Err(error.into());
+            }
+        };
         let opening = Opening {
             agent: Some(NAME.to_owned()),
             project: project.clone(),
             ..Opening::default()
         };
-        match handle.open(session.clone(), opening).wait() {
+        match handle.open(session, opening).wait() {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                let _ = child.kill();
+                return Err(error.into());
+            }
         }
-        let last = handle
-            .reader()
-            .last_seq(&session)
-            .map_err(DeskError::from)?;
-        let child = Some(launch.spawn(&folder, last)?);
+        let child = Some(child);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
         holder.listen()?;
         holder.send(&wire::initialize())?;
@@ -384,45 +382,6 @@ impl Holder {
         }
     }
 
-    /// Whoever ran the agent was told to end. Its turn is stopped first, so that the tools it runs
-    /// end too; not at a question, which it would call off, as if the person had wished so.
-    fn stop(&mut self, done: Done) -> Result<(), HolderError> {
-        self.stopped.push(done);
-        let mut waiting = self.waiting.values();
-        let asks = waiting.any(|request| request.question.is_some());
-        if self.working && !asks {
-            self.interrupt()?;
-        } else {
-            self.terminate();
-        }
-        let folder = self.folder.clone();
-        thread::spawn(move || {
-            for kill in [Signal::TERM, Signal::KILL] {
-                thread::sleep(GRACE);
-                if let Some(agent) = folder.agent() {
-                    let _ = kill_process_group(agent, kill);
-                }
-            }
-        });
-        Ok(())
-    }
-
-    fn terminate(&self) {
-        if let Some(agent) = self.folder.agent() {
-            let _ = kill_process(agent, Signal::TERM);
-        }
-    }
-
-    fn is_stopping(&self) -> bool {
-        !self.stopped.is_empty()
-    }
-
-    /// Whether the agent is gone, or as good as: it hears nothing any more, and what it takes back
-    /// it does not take back for a person.
-    pub(super) fn is_deaf(&self) -> bool {
-        self.gone || self.is_stopping()
-    }
-
     /// Hands the agent a prompt, after earlier ones that are in the log but that it lost.
     pub fn prompt(&mut self, earlier: &[String], prompt: &Prompt) -> Result<(), HolderError> {
         self.working = true;
@@ -455,52 +414,6 @@ impl Holder {
             self.ending = true;
             self.terminate();
         }
-    }
-
-    /// The agent is gone. What it asked stays open: a run that is resumed asks again. What it
-    /// wanted to do is taken back: a yes to that would be nobody's.
-    fn ended(mut self) -> Result<(), HolderError> {
-        if let Some(child) = &mut self.child {
-            // Its folder may be gone instead: then nobody can ever hold it again.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-        for request in self.waiting.values().filter(|one| one.question.is_none()) {
-            let actor = Actor::new(NAME, Face::Host);
-            match self.handle.withdraw(request.interaction, actor).wait() {
-                Ok(_) | Err(DeskError::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let text = if self.is_stopping() {
-            Some(self.lang.pick(STOPPED.0, STOPPED.1).to_owned())
-        } else if !self.ending && (!self.gone || self.unfinished || !self.waiting.is_empty()) {
-            let why = self.folder.last_complaint();
-            Some(self.lang.pick(
-                format!("Claude Code ended unexpectedly. {why}"),
-                format!("Claude Code 意外退出。{why}"),
-            ))
-        } else {
-            None
-        };
-        if let Some(text) = text {
-            let uuid = uuid::Uuid::now_v7().to_string();
-            let left: Map<String, Value> = self
-                .waiting
-                .values()
-                .filter_map(|request| {
-                    Some((request.question?.to_string(), json!(request.interaction)))
-                })
-                .collect();
-            let body = json!({ "text": text, "left": left });
-            let message = said::message(uuid, MessageKind::Error, body);
-            self.say(message)?;
-        }
-        self.folder.remove();
-        for done in self.stopped {
-            let _ = done.send(());
-        }
-        Ok(())
     }
 }
 
