@@ -14,6 +14,10 @@ use crate::turn::{Decided, Parts, Step};
 /// Requests that are taken in while something is being written, before looking whether it is done.
 const A_FEW: usize = 64;
 
+/// Requests that one thread decides before the other has something to write. All that wait would
+/// be too many: then there is nobody left to decide for while they are written.
+const MANY: usize = 256;
+
 /// A batch that was decided. Its parts go to the pen and come back from there.
 #[derive(Default)]
 pub(crate) struct Load {
@@ -36,10 +40,12 @@ impl Load {
 impl Service {
     /// How many requests are taken in at once.
     pub(crate) fn at_once(&self) -> usize {
-        match self.under_way {
+        let most = match self.under_way {
             Some(_) => A_FEW,
-            None => self.options.batch,
-        }
+            None if self.pen.is_far() => usize::MAX,
+            None => MANY,
+        };
+        most.min(self.options.batch)
     }
 
     /// Decides without writing yet.
@@ -84,7 +90,8 @@ impl Service {
             return self.start_all_waiting(load.waits);
         }
         self.mind_deadlines(&parts);
-        self.pen.start(parts);
+        let few = load.decided.len() < self.options.ahead;
+        self.pen.start(parts, few);
         self.under_way = Some(load);
     }
 
@@ -111,9 +118,8 @@ impl Service {
         let moved = self.look_around();
         let (again, words) = match written {
             Ok(conflicts) if conflicts.is_empty() && !moved => {
-                let words = self.words(load.decided);
                 self.send();
-                words.say();
+                self.tell(load.decided);
                 return self.start_all_waiting(load.waits);
             }
             Ok(conflicts) => {

@@ -33,7 +33,7 @@ impl Default for Options {
             clock: Arc::new(SystemClock::new()),
             queue: 16_384,
             batch: 1_024,
-            ahead: 8,
+            ahead: 32,
             sessions: 16_384,
             waiters: 200_000,
             waiters_each: 64,

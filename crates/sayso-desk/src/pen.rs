@@ -77,21 +77,20 @@ impl Pen {
         self.store.is_some()
     }
 
-    /// Leaves one commit to the hand. `wait` tells what became of it.
-    pub(crate) fn start(&mut self, parts: Vec<Append>) {
+    /// Leaves one commit to the hand, or does it here and now. `wait` tells what became of it.
+    pub(crate) fn start(&mut self, parts: Vec<Append>, here: bool) {
         self.store();
         let Some(mut store) = self.store.take() else {
             return;
         };
-        if let Some(bell) = self.bell.take() {
+        if !here && let Some(bell) = self.bell.take() {
             self.hand = Hand::new(bell).ok();
         }
         let job = (store, parts);
         let refused = match &self.hand {
-            Some(hand) => hand.jobs.send(job).err().map(|error| error.0),
-            None => Some(job),
+            Some(hand) if !here => hand.jobs.send(job).err().map(|error| error.0),
+            _ => Some(job),
         };
-        // Without a hand it is done here and now.
         if let Some((back, parts)) = refused {
             store = back;
             self.written = Some(write(&mut *store, &parts));
