@@ -11,9 +11,9 @@ export function launch(more = []) {
   return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
-/** A browser of one person's: signed in at the desk, with what is said to be wrong on the page. */
-export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [] } = {}) {
-  const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, reducedMotion: "reduce" });
+/** A browser of one person's: signed in at the desk, with what is said to be wrong on the page; its clock may be the test's. */
+export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark = false, touch = false, path = "/", permissions = [], clock = false, worker = true } = {}) {
+  const context = await browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", hasTouch: touch, isMobile: touch, permissions, serviceWorkers: worker ? "allow" : "block", reducedMotion: "reduce" });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const troubles = [];
@@ -22,6 +22,23 @@ export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark 
     // What the network says is told on the page; a policy that was broken is ours.
     if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text())) troubles.push(`console: ${message.text()}`);
   });
+  if (clock) await page.clock.install();
+  await page.addInitScript(noteStream);
   await page.goto(await desk.signInLink(path));
   return { context, page, troubles };
+}
+
+/** Notes when the live stream has told how it stands: from then on everything comes as a fact. */
+function noteStream() {
+  const { EventSource } = window;
+  window.EventSource = class extends EventSource {
+    constructor(address) {
+      super(address);
+      this.addEventListener("snapshot", () => (window.streamBegan = true));
+    }
+  };
+}
+
+export function listening(page) {
+  return page.waitForFunction(() => window.streamBegan);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
-import { launch, person, PHONE } from "./browser.mjs";
+import { launch, listening, person, PHONE } from "./browser.mjs";
 import { card, confirm, option, ready } from "./card.mjs";
 import { binary, Desk } from "./desk.mjs";
 import { boolean, boxes, choice, text } from "./words.mjs";
@@ -212,6 +212,136 @@ test("the desk is killed in the middle: the page says so, keeps the draft, and g
   const { answers } = await desk.outcome(asked.interaction_id);
   assert.equal(answers[0].answer, "typed before and while it was away");
   await desk.call("POST", `/api/interactions/${late.interaction_id}/cancel`, {});
+  await context.close();
+});
+
+test("a question that could not be read at once comes all the same", async () => {
+  const { page, context } = await person(browser, desk);
+  await listening(page);
+  let refused = 0;
+  await page.route(/api.interactions.[^/?]+$/, async (route) => {
+    refused += 1;
+    if (refused === 1) await route.abort("connectionreset");
+    else if (refused === 2) await route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "away" } } });
+    else await route.continue();
+  });
+  const asked = await desk.ask(choice({ question_text: "Read at the third try?" }));
+  await page.locator("inbox-list").getByText("Read at the third try?").waitFor();
+  assert.ok(refused > 2, "two readings failed");
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  await context.close();
+});
+
+/** Kills the desk and starts it again; meanwhile `act` is done, of which the page hears by a new list and not by facts. */
+async function unheard(page, act) {
+  let done;
+  const over = new Promise((resolve) => (done = resolve));
+  await page.route("**/api/events*", (route) => over.then(() => route.continue({ url: `${desk.url}/api/events` })));
+  await desk.stop("SIGKILL");
+  await page.getByRole("alert").getByText("Not connected").waitFor();
+  await desk.start();
+  await act();
+  done();
+  await page.getByRole("alert").getByText("Not connected").waitFor({ state: "detached" });
+}
+
+test("what was read before the end is not taken for what is open after it", async () => {
+  const { page, context } = await person(browser, desk);
+  await listening(page);
+  let read;
+  const held = new Promise((done) => (read = done));
+  await page.route(/api.interactions.[^/?]+$/, async (route) => read({ reading: route, response: await route.fetch() }), { times: 1 });
+  const { interaction_id } = await desk.ask(choice({ question_text: "Closed while it was read?" }));
+  const { reading, response } = await held;
+  await unheard(page, () => desk.call("POST", `/api/interactions/${interaction_id}/cancel`, {}));
+  await reading.fulfill({ response });
+  const next = await desk.ask(choice({ question_text: "And the next?" }));
+  await page.locator("inbox-list").getByText("And the next?").waitFor();
+  assert.equal(await page.title(), "(1) Sayso");
+  await desk.call("POST", `/api/interactions/${next.interaction_id}/cancel`, {});
+  await context.close();
+});
+
+test("a card whose end was not heard says so, and keeps what was typed", async () => {
+  const asked = await desk.ask(text());
+  const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}` });
+  await ready(page);
+  await card(page).locator("[data-own]").fill("half a sentence");
+  await listening(page);
+  await unheard(page, () => desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {}));
+  await confirm(page).waitFor({ state: "detached" });
+  await card(page).getByText("half a sentence").waitFor();
+  await context.close();
+});
+
+test("a link that cannot be read at once is not said to lead nowhere", async () => {
+  const asked = await desk.ask(choice({ question_text: "Over long ago?" }));
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  const { page, context } = await person(browser, desk);
+  let refused = 0;
+  await page.route(/api.interactions.[^/?]+$/, (route) => (refused++ < 1 ? route.abort("connectionreset") : route.continue()));
+  await page.goto(`${desk.url}/q/${asked.interaction_id}`);
+  await card(page).getByText("Over long ago?").first().waitFor();
+  assert.ok(refused > 1, "the first reading failed");
+  await context.close();
+});
+
+test("a desk that is only silent is noticed, and heard again", async () => {
+  const { page, context } = await person(browser, desk, { clock: true });
+  await listening(page);
+  // The connection stays open; nothing comes over it any more.
+  desk.process.kill("SIGSTOP");
+  try {
+    await page.clock.fastForward(60_000);
+    await page.getByRole("alert").getByText("Not connected").waitFor();
+  } finally {
+    desk.process.kill("SIGCONT");
+  }
+  await page.clock.resume();
+  const asked = await desk.ask(choice({ question_text: "Heard again?" }));
+  await page.locator("inbox-list").getByText("Heard again?").waitFor();
+  await page.getByRole("alert").getByText("Not connected").waitFor({ state: "detached" });
+  await desk.call("POST", `/api/interactions/${asked.interaction_id}/cancel`, {});
+  await context.close();
+});
+
+test("an answer whose fate nobody knows is not waited for without end, and sent again it is the same answer", async () => {
+  const asked = await desk.ask(choice());
+  const { page, context } = await person(browser, desk, { path: `/q/${asked.interaction_id}`, clock: true });
+  await listening(page);
+  await ready(page);
+  await option(page, "JWT").click();
+  desk.process.kill("SIGSTOP");
+  try {
+    const sent = page.waitForRequest("**/answer");
+    await confirm(page).click();
+    await sent;
+    await page.clock.fastForward(31_000);
+    await card(page).getByText("it is not known whether this arrived").waitFor();
+  } finally {
+    desk.process.kill("SIGCONT");
+  }
+  await page.clock.resume();
+  // It may have arrived after all: then the card closes by itself.
+  const outcome = desk.outcome(asked.interaction_id);
+  await Promise.race([outcome, confirm(page).click().catch(() => undefined)]);
+  const { state, answers } = await outcome;
+  assert.deepEqual([state, answers[0].answer], ["answered", "jwt"]);
+  await page.waitForFunction(() => document.title === "Sayso");
+  await context.close();
+});
+
+test("a page that is older than its desk loads itself anew when it lacks a part", async () => {
+  const { page, context } = await person(browser, desk, { worker: false });
+  await listening(page);
+  let missing = 0;
+  await page.route("**/assets/new-view*.js", (route) => (missing++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.evaluate(() => {
+    history.pushState(null, "", "/new");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await page.locator("new-view").getByRole("textbox").first().waitFor();
+  assert.ok(missing > 1, "the part was not there at first");
   await context.close();
 });
 

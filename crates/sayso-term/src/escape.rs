@@ -7,10 +7,11 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::ends::Ends;
 use crate::inline::{Keyboard, now};
 use crate::modes::Modes;
 use crate::panel::{Code, Guard, Input, Key};
-use crate::signals::{Signal, Signals, end_here, stop_here};
+use crate::signals::{Signal, Signals, stop_here};
 use crate::terminal::Terminal;
 
 /// How long the rest of a key may take to come.
@@ -28,8 +29,8 @@ pub struct Escape<'t> {
 }
 
 impl<'t> Escape<'t> {
-    /// Begins to listen.
-    pub fn listen(terminal: &'t Terminal) -> io::Result<Self> {
+    /// Begins to listen. Whoever has the [`Ends`] hears what ends the process.
+    pub fn listen(terminal: &'t Terminal, _: &Ends) -> io::Result<Self> {
         let signals = Signals::listen_as_panel()?;
         Ok(Self {
             terminal,
@@ -89,10 +90,6 @@ impl<'t> Escape<'t> {
     fn heed_signals(&self) -> io::Result<()> {
         while let Some(signal) = self.signals.heard() {
             match signal {
-                Signal::End => {
-                    self.modes.give_back()?;
-                    end_here()?;
-                }
                 Signal::Stop => {
                     self.modes.give_back()?;
                     stop_here()?;
@@ -101,7 +98,7 @@ impl<'t> Escape<'t> {
                 }
                 Signal::Continue => self.modes.take_back()?,
                 // Whoever asked to listen hears of it too.
-                Signal::Interrupt | Signal::Resize => {}
+                Signal::End | Signal::Interrupt | Signal::Resize => {}
             }
         }
         Ok(())

@@ -8,7 +8,7 @@
 //! - `asked`: what is put before the person, and `seat`: where; `ended`: what came of it
 //! - `panel`, `inline`: the panel, and how it is put on a terminal
 //! - `inbox`: all open questions on a full screen, answered in the same panel
-//! - `escape`: Esc, while something runs and nothing is asked
+//! - `escape`: Esc, while something runs and nothing is asked; `ends`: what ends the whole process
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
@@ -17,6 +17,7 @@
 
 pub mod asked;
 pub mod ended;
+pub mod ends;
 pub mod escape;
 pub mod inbox;
 pub mod inline;
@@ -33,6 +34,7 @@ pub mod wrapped;
 
 pub use asked::Asked;
 pub use ended::Ended;
+pub use ends::Ends;
 pub use escape::Escape;
 pub use seat::Seat;
 pub use terminal::Terminal;

@@ -1,10 +1,10 @@
 //! Signals, heard as something that can be waited for.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::{SigId, flag, low_level};
@@ -49,6 +49,7 @@ static LISTENERS: Mutex<Listeners> = Mutex::new(Listeners {
     default_kept: false,
     panels: 0,
     stop_kept: false,
+    ends: None,
 });
 
 struct Listeners {
@@ -56,6 +57,15 @@ struct Listeners {
     default_kept: bool,
     panels: usize,
     stop_kept: bool,
+    /// Whoever hears signals for the whole process.
+    ends: Option<Flags>,
+}
+
+/// What was heard and not heeded yet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flags {
+    pub(crate) interrupt: Arc<AtomicBool>,
+    pub(crate) end: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -86,7 +96,23 @@ impl Signals {
         join(panel)?;
         signals.panel = panel;
         signals.register(&wake, panel)?;
+        signals.catch_up(&wake)?;
         Ok(signals)
+    }
+
+    /// What the process heard before this listened, and has not heeded, is heard here too.
+    fn catch_up(&self, mut wake: &UnixStream) -> io::Result<()> {
+        let Some(heard) = heard_for_all() else {
+            return Ok(());
+        };
+        let ours = [(&heard.interrupt, &self.interrupt), (&heard.end, &self.end)];
+        for (heard, ours) in ours {
+            if heard.load(Ordering::SeqCst) {
+                ours.store(true, Ordering::SeqCst);
+                wake.write_all(&[0])?;
+            }
+        }
+        Ok(())
     }
 
     fn register(&mut self, wake: &UnixStream, panel: bool) -> io::Result<()> {
@@ -134,11 +160,6 @@ pub(crate) fn stop_here() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Ends this process as a signal to end does.
-pub(crate) fn end_here() -> io::Result<()> {
-    low_level::emulate_default_handler(SIGTERM)
-}
-
 /// Somebody else has the terminal, and nothing is to be given back before the process stops: until
 /// this is dropped a stop does what it does by default.
 pub(crate) struct StopsAsUsual(());
@@ -158,7 +179,7 @@ impl Drop for StopsAsUsual {
 }
 
 fn count_panels(count: impl Fn(usize) -> usize) {
-    let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut listeners = listeners();
     listeners.panels = count(listeners.panels);
     NO_PANEL.store(listeners.panels == 0, Ordering::SeqCst);
 }
@@ -191,8 +212,30 @@ impl Drop for Signals {
     }
 }
 
+fn listeners() -> MutexGuard<'static, Listeners> {
+    LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The whole process hears signals, until `leave_for_all`.
+pub(crate) fn join_for_all(flags: Flags) -> io::Result<()> {
+    join(false)?;
+    listeners().ends = Some(flags);
+    Ok(())
+}
+
+/// What the whole process heard, if it listens.
+pub(crate) fn heard_for_all() -> Option<Flags> {
+    listeners().ends.clone()
+}
+
+/// The end of it.
+pub(crate) fn leave_for_all() {
+    leave(false);
+    listeners().ends = None;
+}
+
 fn join(panel: bool) -> io::Result<()> {
-    let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut listeners = listeners();
     UNHEARD.store(false, Ordering::SeqCst);
     listeners.count += 1;
     if !listeners.default_kept {
@@ -213,7 +256,7 @@ fn join(panel: bool) -> io::Result<()> {
 }
 
 fn leave(panel: bool) {
-    let mut listeners = LISTENERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut listeners = listeners();
     listeners.count = listeners.count.saturating_sub(1);
     UNHEARD.store(listeners.count == 0, Ordering::SeqCst);
     if panel {

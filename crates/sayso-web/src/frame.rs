@@ -49,7 +49,8 @@ pub(crate) fn event(id: u64, name: Option<&str>, data: &[u8]) -> Bytes {
     text.into()
 }
 
-/// Shows that a quiet stream lives; it has no id, so it moves nobody's place.
+/// Shows that a quiet stream lives; it has no id, so it moves nobody's place. An event and not a
+/// comment: a page does not see comments, and could not tell a dead connection from a quiet one.
 pub(crate) fn heartbeat() -> Bytes {
-    Bytes::from_static(b": still here\n\n")
+    Bytes::from_static(b"event: alive\ndata: {}\n\n")
 }

@@ -1,6 +1,6 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
@@ -25,16 +25,31 @@ const CODES: usize = 16;
 /// The name of who starts a desk, when it is not told.
 const OWNER: &str = "owner";
 
-/// The desk's credentials. Comparing takes the same time whatever is wrong.
+/// The desk's credentials. Comparing takes the same time whatever is wrong. They come and go while
+/// the desk runs.
 pub struct Keys {
-    owner: Person,
-    /// Further people; they come and go while the desk runs.
+    /// The owner's name.
+    owner: Arc<str>,
+    both: RwLock<BothTokens>,
+    /// Further people.
     people: RwLock<Vec<Person>>,
-    agent: String,
     codes: Arc<dyn LoginCodes>,
+    both_source: Option<Box<BothSource>>,
     source: Option<Box<PeopleSource>>,
     renewals: watch::Sender<u64>,
 }
+
+/// The tokens that every desk has. Who has none is not let in.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct BothTokens {
+    /// The owner's.
+    pub person: Option<String>,
+    /// That of agents.
+    pub agent: Option<String>,
+}
+
+/// The owner's token and the agents', if one of them may be another.
+type BothSource = dyn Fn() -> Option<BothTokens> + Send + Sync;
 
 /// Further people, each with a token, if some came or went.
 type PeopleSource = dyn Fn() -> Option<Vec<(String, String)>> + Send + Sync;
@@ -59,13 +74,14 @@ impl Keys {
         codes: Arc<dyn LoginCodes>,
     ) -> Self {
         Self {
-            owner: Person {
-                name: OWNER.into(),
-                token: person.into(),
-            },
+            owner: OWNER.into(),
+            both: RwLock::new(BothTokens {
+                person: Some(person.into()),
+                agent: Some(agent.into()),
+            }),
             people: RwLock::default(),
-            agent: agent.into(),
             codes,
+            both_source: None,
             source: None,
             renewals: watch::Sender::new(0),
         }
@@ -73,16 +89,25 @@ impl Keys {
 
     /// The name by which answers with the owner's token are recorded.
     pub fn owned_by(mut self, name: &str) -> Self {
-        self.owner.name = name.into();
+        self.owner = name.into();
         self
     }
 
     /// One more person, with a token of their own.
     pub fn and(self, name: &str, token: impl Into<String>) -> Self {
-        self.write().push(Person {
+        write(&self.people).push(Person {
             name: name.into(),
             token: token.into(),
         });
+        self
+    }
+
+    /// Asked for the owner's token and the agents' whenever somebody calls, and when they are renewed.
+    pub fn both_renewed_by(
+        mut self,
+        source: impl Fn() -> Option<BothTokens> + Send + Sync + 'static,
+    ) -> Self {
+        self.both_source = Some(Box::new(source));
         self
     }
 
@@ -98,48 +123,70 @@ impl Keys {
     /// Takes over who came and who went. A token that was taken away is worth nothing from now on,
     /// nor is a page that was signed in with it.
     pub fn renew(&self) {
+        self.renew_both();
+        self.renew_people();
+    }
+
+    fn renew_both(&self) {
+        if let Some(both) = self.both_source.as_ref().and_then(|source| source()) {
+            let before = std::mem::replace(&mut *write(&self.both), both.clone());
+            if before != both {
+                self.renewals.send_modify(|count| *count += 1);
+            }
+        }
+    }
+
+    fn renew_people(&self) {
         if let Some(people) = self.source.as_ref().and_then(|source| source()) {
             let person = |(name, token): (String, String)| Person {
                 name: name.into(),
                 token,
             };
             let people: Vec<Person> = people.into_iter().map(person).collect();
-            let before = std::mem::replace(&mut *self.write(), people.clone());
+            let before = std::mem::replace(&mut *write(&self.people), people.clone());
             if before != people {
                 self.renewals.send_modify(|count| *count += 1);
             }
         }
     }
 
-    /// Counts how often people came or went: whoever is let in for long looks again then.
+    /// Counts how often tokens came or went: whoever is let in for long looks again then.
     pub(crate) fn renewals(&self) -> watch::Receiver<u64> {
         self.renewals.subscribe()
     }
 
-    /// The first person, the owner before all others, who fits. Of the others only those count who
-    /// have a token at this very moment.
+    /// The first person, the owner before all others, who fits. Only those count who have a token
+    /// at this very moment.
     fn person(&self, fits: impl Fn(&Person) -> bool) -> Option<Person> {
-        if fits(&self.owner) {
-            return Some(self.owner.clone());
+        self.renew_both();
+        let token = read(&self.both).person.clone();
+        let owner = token.map(|token| Person {
+            name: self.owner.clone(),
+            token,
+        });
+        if let Some(owner) = owner.filter(&fits) {
+            return Some(owner);
         }
-        self.renew();
-        let people = self.people.read().unwrap_or_else(PoisonError::into_inner);
-        people.iter().find(|one| fits(one)).cloned()
+        self.renew_people();
+        read(&self.people).iter().find(|one| fits(one)).cloned()
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Vec<Person>> {
-        self.people.write().unwrap_or_else(PoisonError::into_inner)
+    /// That of agents, if they have one at this very moment.
+    fn agent(&self) -> Option<String> {
+        self.renew_both();
+        read(&self.both).agent.clone()
     }
 
-    /// The token of an agent that may act in one session alone.
-    pub fn session_token(&self, session: &SessionId) -> String {
+    /// The token of an agent that may act in one session alone; none when agents have none.
+    pub fn session_token(&self, session: &SessionId) -> Option<String> {
         let name = hex(session.as_str().as_bytes());
-        format!("s.{name}.{}", sign(&self.agent, &["session", &name]))
+        let signature = sign(&self.agent()?, &["session", &name]);
+        Some(format!("s.{name}.{signature}"))
     }
 
     /// A code that signs a page of the owner's in, once, within ten minutes.
     pub fn login_code(&self, now: Moment) -> Result<String, StoreError> {
-        self.login_code_of(self.owner.name.clone(), now)
+        self.login_code_of(self.owner.clone(), now)
     }
 
     /// The same for a page of this person's, whose name is the code's end: any node can spend it.
@@ -169,25 +216,13 @@ impl Keys {
 
     /// Whose bearer token this is.
     pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
-        if same(token, &self.agent) {
+        let agent = self.agent();
+        if agent.as_ref().is_some_and(|agent| same(token, agent)) {
             return Some(Principal::Agent);
         }
         let person = || self.person(|one| same(token, &one.token));
-        let of_session = self.session_bearer(token);
+        let of_session = agent.and_then(|agent| session_bearer(token, &agent));
         of_session.or_else(|| person().map(|person| Principal::Person(person.name)))
-    }
-
-    fn session_bearer(&self, token: &str) -> Option<Principal> {
-        let (name, signature) = token.strip_prefix("s.")?.split_once('.')?;
-        if !same(signature, &sign(&self.agent, &["session", name])) {
-            return None;
-        }
-        let bytes = (0..name.len())
-            .step_by(2)
-            .map(|n| u8::from_str_radix(name.get(n..n + 2)?, 16).ok())
-            .collect::<Option<Vec<u8>>>()?;
-        let session = SessionId::new(String::from_utf8(bytes).ok()?);
-        Some(Principal::SessionAgent(session))
     }
 
     /// Whose page this cookie was given to. It is signed with that person's own token, so it is
@@ -200,6 +235,27 @@ impl Keys {
         let person = self.person(|one| same(value, &one.cookie(until)))?;
         fresh.then_some(Principal::Person(person.name))
     }
+}
+
+fn session_bearer(token: &str, agent: &str) -> Option<Principal> {
+    let (name, signature) = token.strip_prefix("s.")?.split_once('.')?;
+    if !same(signature, &sign(agent, &["session", name])) {
+        return None;
+    }
+    let bytes = (0..name.len())
+        .step_by(2)
+        .map(|n| u8::from_str_radix(name.get(n..n + 2)?, 16).ok())
+        .collect::<Option<Vec<u8>>>()?;
+    let session = SessionId::new(String::from_utf8(bytes).ok()?);
+    Some(Principal::SessionAgent(session))
+}
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Person {
@@ -250,6 +306,12 @@ impl LoginCodes for OwnCodes {
             .iter()
             .position(|(known, until)| same(known, code) && now <= *until);
         Ok(place.map(|place| codes.remove(place)).is_some())
+    }
+}
+
+impl std::fmt::Debug for BothTokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BothTokens")
     }
 }
 

@@ -45,7 +45,7 @@ mod webpush;
 
 pub use app::App;
 pub use hook::{HookAnswerer, HookStep, HookThen, HookTrouble, HookWish};
-pub use keys::Keys;
+pub use keys::{BothTokens, Keys};
 pub use mounted::Mounted;
 pub use options::{HostedAgent, WebOptions};
 pub use page::{mcp_app, missing_page};

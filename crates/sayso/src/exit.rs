@@ -25,6 +25,8 @@ pub(crate) enum Exit {
     StoreFailed,
     /// Ctrl-C; the question was withdrawn.
     Interrupted,
+    /// Told to end by a signal, with nothing open.
+    Ended,
 }
 
 impl From<Exit> for ExitCode {
@@ -40,6 +42,7 @@ impl From<Exit> for ExitCode {
             Exit::StillOpen => 7,
             Exit::StoreFailed => 8,
             Exit::Interrupted => 130,
+            Exit::Ended => 143,
         })
     }
 }

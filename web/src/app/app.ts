@@ -3,6 +3,7 @@ import { customElement, state } from "lit/decorators.js";
 import type { Interaction } from "../panel/types.ts";
 import { shared } from "./styles/shared.ts";
 import { Attention } from "./shell/attention.ts";
+import { lazyPart } from "./shell/lazy-part.ts";
 import { agentOf, titleOf } from "./shell/ask-words.ts";
 import { icons } from "./shell/icons.ts";
 import { PageElement, desk, settings } from "./shell/page-element.ts";
@@ -144,10 +145,10 @@ export class SaysoApp extends PageElement {
       case "batch":
         return html`<batch-view .first=${route.id} ?wide=${this.wide}></batch-view>`;
       case "transcript":
-        void import("./transcript/transcript-view.ts");
+        lazyPart(() => import("./transcript/transcript-view.ts"));
         return html`<transcript-view .transcript=${route.id} ?wide=${this.wide}></transcript-view>`;
       case "new":
-        void import("./start/new-view.ts");
+        lazyPart(() => import("./start/new-view.ts"));
         return html`<new-view ?wide=${this.wide}></new-view>`;
       case "settings":
         return html`<settings-view ?wide=${this.wide}></settings-view>`;
@@ -163,7 +164,7 @@ export class SaysoApp extends PageElement {
     if (code) {
       // The code is worth something once: it must not stay in the address, nor in the history.
       history.replaceState(null, "", location.pathname);
-      await desk.api.signIn(code).catch(() => undefined);
+      await desk.api.atLast(() => true, (api) => api.signIn(code));
     }
     await desk.start();
   }

@@ -35,6 +35,11 @@ export interface BatchResult {
   error?: { code: string; message: string };
 }
 
+/** How long a desk may take to say something. */
+const PATIENCE = 30_000;
+/** How long to wait before a desk that could not be heard is asked again. */
+export const RETRY = 1_500;
+
 type Query = Record<string, string | number | undefined>;
 
 /** Calls the desk; throws a `Refusal` when it did not do it. */
@@ -52,6 +57,19 @@ export class Api {
 
   closed(query: Query): Promise<InteractionPage> {
     return this.get("/api/interactions", { state: "closed", ...query });
+  }
+
+  /** Asks until the desk can be heard, or nobody wants to know any more; nothing if it refuses. */
+  async atLast<T>(wanted: () => boolean, ask: (api: this) => Promise<T>): Promise<T | undefined> {
+    while (wanted()) {
+      try {
+        return await ask(this);
+      } catch (error) {
+        if (!(error as Refusal).passing) return undefined;
+        await new Promise((later) => setTimeout(later, RETRY));
+      }
+    }
+    return undefined;
   }
 
   interaction(id: string): Promise<Interaction> {
@@ -181,12 +199,20 @@ export class Api {
 
   private async call<T>(path: string, init: RequestInit): Promise<T> {
     const headers = { ...init.headers, "accept-language": this.lang };
-    let response: Response;
+    // A connection can die without a word: whoever waits is told in the end that nobody knows.
+    const given = new AbortController();
+    const patience = setTimeout(() => given.abort(), PATIENCE);
     try {
-      response = await fetch(path, { ...init, headers });
-    } catch {
-      throw new Refusal("unreachable", "", 0);
+      const response = await fetch(path, { ...init, headers, signal: given.signal });
+      return await this.read<T>(response);
+    } catch (error) {
+      throw error instanceof Refusal ? error : new Refusal("unreachable", "", 0);
+    } finally {
+      clearTimeout(patience);
     }
+  }
+
+  private async read<T>(response: Response): Promise<T> {
     const date = Date.parse(response.headers.get("date") ?? "");
     // The header counts whole seconds: only a clock that is really off matters.
     const ahead = date - Date.now();

@@ -1,8 +1,9 @@
 import type { Interaction } from "../panel/types.ts";
-import { Api } from "./api.ts";
+import { Api, RETRY } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
-import { Stream, type Snapshot } from "./stream.ts";
+import { SharedStream } from "./shared-stream.ts";
+import type { News, Snapshot } from "./stream.ts";
 
 /** How the page and the desk stand. */
 export type Link = "connecting" | "live" | "lost" | "signed-out";
@@ -26,9 +27,11 @@ export class Desk extends EventTarget {
   /** What is open, the most pressing first. */
   pending: readonly Interaction[] = [];
   private readonly open = new Map<string, Interaction>();
-  /** Closed while their question was still being read: they must not come back. */
-  private readonly gone = new Set<string>();
-  private readonly stream = new Stream(this);
+  /** Which reading of a question counts: the newest, and none once its end or a new list was told. */
+  private readonly readings = new Map<string, symbol>();
+  private readonly stream = new SharedStream(this);
+  /** Facts that were told while the list was being read: they come after it. */
+  private after?: AnyFact[];
   private begun = false;
 
   /** Looks whether the page is signed in, and listens. */
@@ -41,18 +44,37 @@ export class Desk extends EventTarget {
       const signedOut = (error as { status?: number }).status === 401;
       this.link = signedOut ? "signed-out" : "lost";
       this.changed();
-      if (!signedOut) setTimeout(() => void this.start(), 1_500);
+      if (!signedOut) setTimeout(() => void this.start(), RETRY);
     }
   }
 
-  snapshot(snapshot: Snapshot): void {
+  news(news: News): void {
+    if (news.kind === "snapshot") this.snapshot(news.snapshot);
+    else if (news.kind === "heard") this.heard(news.heard);
+    else if (news.kind === "fact" && this.after) this.after.push(news.fact);
+    else if (news.kind === "fact") this.fact(news.fact);
+  }
+
+  async joined(): Promise<void> {
+    const after: AnyFact[] = [];
+    this.after = after;
+    const counts = (): boolean => this.after === after;
+    const list = await this.api.atLast(counts, (api) => api.pending());
+    if (!counts()) return;
+    if (list) this.snapshot({ pending: list.interactions, anew: false });
+    this.after = undefined;
+    for (const fact of after) this.fact(fact);
+  }
+
+  private snapshot(snapshot: Snapshot): void {
+    this.after = undefined;
     const known = new Set(this.open.keys());
     this.begin(snapshot);
     if (snapshot.anew) this.dispatchEvent(new Event("reset"));
     for (const one of snapshot.pending) if (!known.has(one.interaction_id)) this.announce(one);
   }
 
-  heard(heard: boolean): void {
+  private heard(heard: boolean): void {
     const link = heard ? "live" : "lost";
     if (link === this.link) return;
     this.link = link;
@@ -60,11 +82,10 @@ export class Desk extends EventTarget {
     if (!heard) void this.lookWhetherSignedIn();
   }
 
-  fact(fact: AnyFact): void {
-    if (fact.type === "ask_user_question") void this.read(fact.interaction_id, true);
-    else if (closes(fact)) this.close(fact);
-    else if (fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
-      void this.read(fact.interaction_id, false);
+  private fact(fact: AnyFact): void {
+    if (closes(fact)) this.close(fact);
+    else if (fact.type === "ask_user_question" || fact.type === "held" || fact.type === "released" || fact.type === "partly_answered") {
+      void this.read(fact.interaction_id);
     }
     this.dispatchEvent(new CustomEvent("fact", { detail: fact }));
   }
@@ -82,26 +103,34 @@ export class Desk extends EventTarget {
   private begin({ pending }: Snapshot): void {
     this.begun = true;
     this.open.clear();
-    this.gone.clear();
+    this.readings.clear();
     for (const one of pending) this.open.set(one.interaction_id, one);
     if (this.link === "connecting" || this.link === "signed-out") this.link = "live";
     this.changed();
   }
 
   private close(fact: ClosedFact): void {
-    this.gone.add(fact.interaction_id);
+    this.readings.delete(fact.interaction_id);
     if (this.open.delete(fact.interaction_id)) this.changed();
     this.dispatchEvent(new CustomEvent("closed", { detail: fact }));
   }
 
-  /** Reads one that was asked or changed; the stream does not say all of it. */
-  private async read(id: string, isNew: boolean): Promise<void> {
-    const one = await this.api.interaction(id).catch(() => undefined);
-    if (one?.state !== "pending" || this.gone.has(id)) return;
-    const known = this.open.has(id);
-    this.open.set(id, one);
+  /** Reads one that was asked or changed, until the desk says it; the stream does not say all of it. */
+  private async read(id: string): Promise<void> {
+    const reading = Symbol(id);
+    this.readings.set(id, reading);
+    const counts = (): boolean => this.readings.get(id) === reading;
+    const one = await this.api.atLast(counts, (api) => api.interaction(id));
+    if (!counts()) return;
+    this.readings.delete(id);
+    if (one?.state === "pending") this.put(one);
+  }
+
+  private put(one: Interaction): void {
+    const known = this.open.has(one.interaction_id);
+    this.open.set(one.interaction_id, one);
     this.changed();
-    if (isNew && !known) this.announce(one);
+    if (!known) this.announce(one);
   }
 
   private announce(one: Interaction): void {

@@ -13,4 +13,9 @@ export class Refusal extends Error {
   get unreachable(): boolean {
     return this.code === "unreachable";
   }
+
+  /** Whether the same may succeed a moment later. */
+  get passing(): boolean {
+    return this.unreachable || this.status === 429 || this.status >= 500;
+  }
 }

@@ -88,7 +88,7 @@ export const panelEn: PanelText = {
   approvalLead: "Permission asked",
   newQuestion: (text) => `New question: ${text}`,
   offline: "You are offline. What you entered is kept here; it can be sent when the desk is back.",
-  unreachable: "The desk could not be reached. Nothing was sent or lost; try again.",
+  unreachable: "The desk could not be reached: it is not known whether this arrived. Nothing is lost; send it again, it counts once.",
   notTaken: "The desk did not take it",
   missing: (n) => (n === 1 ? "1 question still needs an answer" : `${n} questions still need an answer`),
   goTo: "Go to it",

@@ -96,7 +96,7 @@ export const panelZh: PanelText = {
   approvalLead: "请求许可",
   newQuestion: (text) => `新问题：${text}`,
   offline: "当前离线。已填写的内容保存在这里，恢复连接后即可提交。",
-  unreachable: "无法连接服务。没有提交，也没有丢失任何内容；请重试。",
+  unreachable: "无法连接服务：不知道是否已送达。内容没有丢失；请再次提交，只会记录一次。",
   notTaken: "未被采用",
   missing: (n) => `还有 ${n} 个问题需要回答`,
   goTo: "前往",

@@ -14,7 +14,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 use sayso_core::question::Question;
 use sayso_term::line::{PipedLines, TtyLines, ask_in_lines};
-use sayso_term::{Asked, Ended, Escape, Terminal, Watch};
+use sayso_term::{Asked, Ended, Ends, Escape, Terminal, Watch};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::raise;
 
@@ -307,7 +307,8 @@ fn a_panic_gives_the_terminal_back() {
 fn esc_counts_once_the_keyboard_was_quiet() {
     let _alone = alone();
     let (terminal, mut person) = open();
-    let mut escape = Escape::listen(&terminal).unwrap();
+    let ends = Ends::listen(true).unwrap();
+    let mut escape = Escape::listen(&terminal, &ends).unwrap();
     let patience = Duration::from_secs(60);
     let quiet = Duration::from_millis(700);
     person.types("\u{1b}");

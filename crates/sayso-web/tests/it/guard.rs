@@ -6,7 +6,7 @@ use std::time::Duration;
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::moment::Moment;
 use sayso_desk::clock::{Clock, SystemClock};
-use sayso_web::Keys;
+use sayso_web::{BothTokens, Keys};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
@@ -249,8 +249,10 @@ async fn without_a_good_credential_nobody_gets_in() {
     let house = House::open().await;
     let id = house.ask("s", choice("q")).await;
     let before = house.log().await;
-    let other = sayso_web::Keys::new("x", "y").session_token(&"s".into());
-    let session = house.keys.session_token(&"s".into());
+    let other = sayso_web::Keys::new("x", "y")
+        .session_token(&"s".into())
+        .unwrap();
+    let session = house.keys.session_token(&"s".into()).unwrap();
     let strangers = [
         house.anyone(),
         house.bearer(""),
@@ -393,6 +395,54 @@ async fn whose_token_is_taken_away_is_out() {
     tries_to_answer(&eve, &id).await.ok(200);
     for mut stream in stay {
         assert_eq!(stream.next().await.kind(), "answered");
+    }
+}
+
+/// So are the owner and agents whose token is another, or gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_token_is_another_is_out() {
+    let both = |person: Option<&str>, agent: Option<&str>| BothTokens {
+        person: person.map(str::to_owned),
+        agent: agent.map(str::to_owned),
+    };
+    let there = Arc::new(Mutex::new(both(Some(PERSON), Some(AGENT))));
+    let known = there.clone();
+    let keys =
+        Keys::new(PERSON, AGENT).both_renewed_by(move || Some(known.lock().unwrap().clone()));
+    let house = House::with_keys(keys).await;
+    let id = house.ask("s", choice("q")).await;
+    let old = [
+        house.person(),
+        house.page().await,
+        house.agent(),
+        house.session_agent("s"),
+    ];
+    let mut streams = Vec::new();
+    for client in &old {
+        let mut stream = client.stream("/api/sessions/s/events").await;
+        assert_eq!(stream.next().await.kind(), "snapshot");
+        streams.push(stream);
+    }
+    let (person, agent) = (
+        "another-person-s-token-of-length",
+        "another-agent-s-token-of-length",
+    );
+    *there.lock().unwrap() = both(Some(person), Some(agent));
+    for client in &old {
+        let reply = client.get("/api/sessions/s").await;
+        reply.refused(401, "unauthorized");
+    }
+    for mut stream in streams {
+        assert!(stream.try_next().await.is_none());
+    }
+    house.bearer(agent).get("/api/sessions/s").await.ok(200);
+    tries_to_answer(&house.bearer(person), &id).await.ok(200);
+    // A token that is gone lets nobody in, and nothing can be signed with it.
+    *there.lock().unwrap() = both(None, None);
+    let with_nothing = Keys::new("", "").session_token(&"s".into()).unwrap();
+    for token in [person, agent, "", &with_nothing] {
+        let reply = house.bearer(token).get("/api/sessions/s").await;
+        reply.refused(401, "unauthorized");
     }
 }
 

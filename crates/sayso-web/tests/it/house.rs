@@ -231,7 +231,7 @@ impl House {
     }
 
     pub(crate) fn session_agent(&self, session: &str) -> Client {
-        self.bearer(&self.keys.session_token(&SessionId::from(session)))
+        self.bearer(&self.keys.session_token(&SessionId::from(session)).unwrap())
     }
 
     /// A page that its owner signed in.

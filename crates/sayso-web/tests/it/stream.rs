@@ -7,12 +7,15 @@ use tokio::net::TcpStream;
 
 use crate::wire::{PATIENCE, Wire};
 
+/// How an event begins that only shows that the stream lives.
+const ALIVE: &str = "event: alive\n";
+
 /// A live stream.
 #[derive(Debug)]
 pub(crate) struct EventStream {
     wire: Wire,
     text: String,
-    /// Comments seen so far: each shows that the stream lives.
+    /// Seen so far: each shows that the stream lives.
     pub(crate) heartbeats: usize,
 }
 
@@ -64,7 +67,7 @@ impl EventStream {
     async fn event(&mut self) -> Option<Event> {
         loop {
             let block = self.block().await?;
-            if block.starts_with(':') {
+            if block.starts_with(ALIVE) {
                 self.heartbeats += 1;
                 continue;
             }
@@ -80,7 +83,7 @@ impl EventStream {
     /// Listens until there was a heartbeat.
     pub(crate) async fn heartbeat(&mut self) -> String {
         let block = self.block().await.unwrap();
-        assert!(block.starts_with(':'), "no heartbeat: {block}");
+        assert!(block.starts_with(ALIVE), "no heartbeat: {block}");
         block
     }
 

@@ -10,6 +10,7 @@ use sayso_core::command::GivenAnswer;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
 use sayso_core::safe_text;
+use sayso_term::ends::told_to_end;
 use sayso_term::inline::{ask_in_panel, ask_on_stage, leave_record};
 use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_at};
 use sayso_term::panel::Panel;
@@ -167,12 +168,12 @@ impl Person<'_> {
             early.stage
         });
         if stage.is_none() && self.turn.borrow().is_none() {
-            let mut over = || self.waiting.borrow_mut().is_over(config);
+            let mut over = || told_to_end().is_some() || self.waiting.borrow_mut().is_over(config);
             let turn = terminal
                 .number()
                 .map(|number| Turn::wait(&config.data, number, &mut over));
             let Some(turn) = turn.unwrap_or(Some(None)) else {
-                return Ended::Elsewhere;
+                return told_to_end().unwrap_or(Ended::Elsewhere);
             };
             self.turn.replace(turn);
         }

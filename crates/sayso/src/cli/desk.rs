@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::{At, duration};
-use crate::serving::{HostName, LogTo};
+use crate::serving::{HostName, LogTo, Whose};
 
 /// `sayso demo`.
 #[derive(Debug, Args)]
@@ -76,6 +76,12 @@ pub(crate) enum Token {
     },
     /// An agent's: may ask, wait and withdraw; never answer
     Agent,
+    /// Makes a new one in place of the old, which is worth nothing from then on, nor is what it
+    /// opened: pages, live streams, tokens of one session
+    Renew {
+        /// Whose
+        whose: Whose,
+    },
     /// Not a token: a link that signs a page in, once, at the desk that runs
     Link {
         /// Whose page; the owner's without it

@@ -1,8 +1,8 @@
 //! `sayso run`: an agent in this terminal, hosted.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fs;
+use std::mem;
 use std::thread;
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::state::State;
 use sayso_desk::Handle;
-use sayso_term::{Escape, Seat, Terminal};
-use signal_hook::consts::SIGINT;
+use sayso_term::{Ends, Escape, Seat, Terminal};
+use signal_hook::consts::SIGHUP;
 
 use super::demo::{ask_here, line};
 use super::{complain, say};
@@ -23,10 +23,14 @@ use crate::asking::{Trouble, Window};
 use crate::cli::{Run, RunOf};
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{Begin, desk_address, hosting};
+use crate::serving::{Begin, Begun, desk_address, hosting};
 
 /// How often one looks whether something happened.
 const LOOK: Duration = Duration::from_millis(30);
+/// How many of these between two looks whether somebody holds the agent.
+const LOOKS: u32 = 30;
+/// Open interactions that are looked through, at most.
+const OPEN: usize = 4_096;
 /// Seconds that the agent is kept when this process is gone.
 const LINGER: u64 = 600;
 
@@ -58,8 +62,14 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         Err(trouble) => return trouble.say(),
     };
     let after = handle.reader().last_seq(&session).unwrap_or_default();
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let _ = signal_hook::flag::register(SIGINT, Arc::clone(&interrupted));
+    let open = open_of(&session, &handle);
+    let ends = match Ends::listen(!is_ignored(SIGHUP)) {
+        Ok(ends) => ends,
+        Err(error) => {
+            complain(&format!("Error: signals cannot be heard: {error}"));
+            return Exit::StoreFailed;
+        }
+    };
     let begin = Begin {
         program: config.claude.clone(),
         directory: config.project.clone().map(Into::into),
@@ -70,10 +80,14 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         fork_at: None,
         prompt: prompt.map(Prompt::new),
     };
-    if let Err(why) = hosting::prompt(&handle, &session, begin, LINGER, config) {
-        complain(&format!("Error: {why}"));
-        return Exit::BadInput;
-    }
+    let is_told = begin.prompt.is_some();
+    let begun = match hosting::prompt(&handle, &session, begin, LINGER, config) {
+        Ok(begun) => begun,
+        Err(why) => {
+            complain(&format!("Error: {why}"));
+            return Exit::BadInput;
+        }
+    };
     complain(&format!("session {session}"));
     let terminal = Terminal::open().ok();
     let mut viewer = Viewer {
@@ -81,15 +95,35 @@ pub(crate) fn run(run: &Run, config: &Config) -> Exit {
         handle,
         session,
         after,
-        interrupted,
+        open,
+        ends: &ends,
         terminal: terminal.as_ref(),
         escape: None,
         depths: HashMap::new(),
         config,
     };
     let exit = viewer.look_on().unwrap_or_else(|trouble| trouble.say());
-    hosting::end(&viewer.session, config);
+    // The terminal is given back before anything else is waited for.
+    viewer.escape = None;
+    match exit {
+        // Whoever only looked on leaves it as it is.
+        Exit::Ended if !is_told && begun == Begun::Before => {}
+        Exit::Ended => {
+            hosting::stop(&viewer.session, config);
+            return viewer.left();
+        }
+        _ => hosting::end(&viewer.session, config),
+    }
     exit
+}
+
+/// Whether whoever started this process wants it to outlive such a signal, as `nohup` does.
+/// Elsewhere than on Linux this cannot be told.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// The session it runs in, and the one that it begins as all of: a branch of a round is a session of
@@ -100,7 +134,11 @@ fn place(
     config: &Config,
 ) -> Result<(SessionId, Option<String>), Trouble> {
     if let (Some(from), Some(round)) = (&run.fork, run.round) {
-        let branch = handle.branch(SessionId::from(from.as_str()), round).wait();
+        let from = SessionId::from(from.as_str());
+        // First, so that nothing is left of one that cannot begin.
+        hosting::can_branch(handle, &from, round, config)
+            .map_err(|why| Trouble::bad_input(format!("Error: {why}")))?;
+        let branch = handle.branch(from, round).wait();
         let branch = branch.map_err(|error| Trouble::of_desk(&error, config.lang))?;
         return Ok((branch.session, None));
     }
@@ -109,13 +147,23 @@ fn place(
     Ok((session, run.fork.clone()))
 }
 
+/// What a session has open, in the order it was asked.
+fn open_of(session: &SessionId, handle: &Handle) -> Vec<InteractionId> {
+    let mut open = handle.reader().pending(OPEN).unwrap_or_default();
+    open.retain(|open| open.session == *session);
+    open.sort_by_key(|open| open.asked.round);
+    open.iter().map(|open| open.asked.interaction).collect()
+}
+
 /// Shows what the agent does, and puts its questions before whoever sits here.
 struct Viewer<'a> {
     window: &'a Window,
     handle: Handle,
     session: SessionId,
     after: u64,
-    interrupted: Arc<AtomicBool>,
+    /// What was asked before this began, and is open.
+    open: Vec<InteractionId>,
+    ends: &'a Ends,
     terminal: Option<&'a Terminal>,
     /// Listens for Esc, while nothing is asked.
     escape: Option<Escape<'a>>,
@@ -126,8 +174,20 @@ struct Viewer<'a> {
 
 impl Viewer<'_> {
     fn look_on(&mut self) -> Result<Exit, Trouble> {
-        let mut stopped = false;
+        let (mut stopped, mut looks) = (false, 0_u32);
+        let before = mem::take(&mut self.open);
+        for id in &before {
+            self.asked(*id)?;
+        }
         loop {
+            if self.ends.shall_end() {
+                return Ok(Exit::Ended);
+            }
+            looks += 1;
+            // There may be no desk that does.
+            if looks.is_multiple_of(LOOKS) {
+                hosting::look_at(&self.session, self.config);
+            }
             let records = self.handle.reader().records(&self.session, self.after, 256);
             let records =
                 records.map_err(|error| Trouble::of_desk(&error.into(), self.config.lang))?;
@@ -140,11 +200,13 @@ impl Viewer<'_> {
                             return Ok(if stopped { Exit::Interrupted } else { exit });
                         }
                     }
-                    Event::Asked(asked) => self.asked(asked.interaction)?,
+                    Event::Asked(asked) if !before.contains(&asked.interaction) => {
+                        self.asked(asked.interaction)?;
+                    }
                     _ => {}
                 }
             }
-            if self.interrupted.swap(false, Ordering::Relaxed) {
+            if self.ends.was_interrupted() {
                 if stopped {
                     return Ok(Exit::Interrupted);
                 }
@@ -152,7 +214,7 @@ impl Viewer<'_> {
                 self.interrupt();
             }
             if self.escaped(if quiet { LOOK } else { Duration::ZERO }) {
-                self.interrupted.store(true, Ordering::Relaxed);
+                self.ends.interrupt();
             }
         }
     }
@@ -167,7 +229,7 @@ impl Viewer<'_> {
             return false;
         };
         if self.escape.is_none() {
-            self.escape = Escape::listen(terminal).ok();
+            self.escape = Escape::listen(terminal, self.ends).ok();
         }
         match self.escape.as_mut().map(|escape| escape.pressed(time)) {
             Some(Ok(pressed)) => pressed,
@@ -201,14 +263,14 @@ impl Viewer<'_> {
     }
 
     fn asked(&mut self, id: InteractionId) -> Result<(), Trouble> {
-        if self.window.find(id, self.config)?.state != State::Pending {
+        if self.ends.shall_end() || self.window.find(id, self.config)?.state != State::Pending {
             return Ok(());
         }
         if self.terminal.is_some_and(Terminal::is_in_foreground) {
             // The panel has the terminal alone.
             self.escape = None;
             if ask_here(id, Seat::Host, self.window, self.config) == Exit::Interrupted {
-                self.interrupted.store(true, Ordering::Relaxed);
+                self.ends.interrupt();
             }
             return Ok(());
         }
@@ -218,6 +280,19 @@ impl Viewer<'_> {
             format!("正在等待回答：{place}，或使用命令：sayso answer {id}"),
         ));
         Ok(())
+    }
+
+    /// The agent was stopped: says what is left, and how to go on.
+    fn left(&self) -> Exit {
+        let session = &self.session;
+        complain(&self.config.lang.pick(
+            format!("Stopped. Go on with: sayso run --agent claude --session {session}"),
+            format!("已停止。继续运行：sayso run --agent claude --session {session}"),
+        ));
+        match open_of(session, &self.handle).is_empty() {
+            true => Exit::Ended,
+            false => Exit::StillOpen,
+        }
     }
 
     /// Stops the turn; whatever is open is called off.

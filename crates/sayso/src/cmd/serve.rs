@@ -21,8 +21,8 @@ use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::serving::{
-    Listening, Log, People, Renewal, RuntimeFile, Tokens, hook_answerer, hosted_agents, hosting,
-    task_interrupter, task_starter,
+    Listening, Log, OwnTokens, People, Renewal, RuntimeFile, Tokens, hook_answerer, hosted_agents,
+    hosting, task_interrupter, task_starter,
 };
 use crate::storage::{self, Opened, Storage};
 
@@ -113,9 +113,12 @@ async fn serve_until_stopped(
     let keys = tokens.keys(&config.user, opened.credentials.clone());
     let people = People::of_desk(&config.data, opened.credentials.clone());
     let people = Arc::new(people);
-    let known = people.clone();
-    let keys = Arc::new(keys.renewed_by(move || known.changed()));
-    let renewal = Renewal::new(keys.clone(), people, listening.tls.clone())?;
+    let own = OwnTokens::of_desk(&config.data, opened.credentials.clone());
+    let own = Arc::new(own);
+    let (known, both) = (people.clone(), own.clone());
+    let keys = keys.renewed_by(move || known.changed());
+    let keys = Arc::new(keys.both_renewed_by(move || both.changed()));
+    let renewal = Renewal::new(keys.clone(), (own, people), listening.tls.clone())?;
     let code = keys
         .login_code(SystemClock::new().now())
         .map_err(io::Error::other)?;

@@ -8,7 +8,7 @@ use super::{complain, say};
 use crate::cli::Token;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::serving::{People, RuntimeFile, Tokens};
+use crate::serving::{OwnTokens, People, RuntimeFile, Tokens, Whose};
 
 /// Prints a token.
 pub(crate) fn run(token: &Token, config: &Config) -> Exit {
@@ -27,9 +27,11 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
         Token::Person { name: Some(name) } => of_person(name, config),
         Token::Remove { name } => remove(name, config),
         Token::Agent => Ok(tokens.agent),
+        Token::Renew { whose } => renew(*whose, config),
         Token::Session { id } => {
             let keys = tokens.keys(&config.user, None);
-            Ok(keys.session_token(&SessionId::from(id.as_str())))
+            let token = keys.session_token(&SessionId::from(id.as_str()));
+            token.ok_or_else(|| (Exit::StoreFailed, "agents have no token".to_owned()))
         }
         Token::Link { name: None } => link(&tokens.person, config),
         Token::Link { name: Some(name) } => {
@@ -53,6 +55,25 @@ fn of_person(name: &str, config: &Config) -> Result<String, (Exit, String)> {
     People::of(&config.data, &config.store)
         .and_then(|people| people.token(name))
         .map_err(|error| failed(&error))
+}
+
+/// Makes a new one, and says what is to be done.
+fn renew(whose: Whose, config: &Config) -> Result<String, (Exit, String)> {
+    let token = OwnTokens::of(&config.data, &config.store)
+        .and_then(|own| own.renew(whose))
+        .map_err(|error| failed(&error))?;
+    let lang = config.lang;
+    complain(match whose {
+        Whose::Owner => lang.pick(
+            "The old token is worth nothing any more. Sign pages in again with: sayso token link",
+            "旧令牌已作废。网页需重新登录：sayso token link",
+        ),
+        Whose::Agent => lang.pick(
+            "The old token is worth nothing any more, nor are those of single sessions. Give agents the new one.",
+            "旧令牌及由它派生的单会话令牌均已作废。请把新令牌交给智能体。",
+        ),
+    });
+    Ok(token)
 }
 
 /// Takes a further person's token away.

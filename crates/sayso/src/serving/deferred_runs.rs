@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use sayso_agents::claude_code::host::HostFolder;
+use sayso_core::decider::Decider;
 use sayso_core::id::{InteractionId, MessageId, SessionId};
 use sayso_core::message::{Message, MessageKind};
 use sayso_desk::Handle;
@@ -32,9 +33,9 @@ impl DeferredRuns {
                 *left -= 1;
                 continue;
             }
-            if !is_closed(handle, question) {
+            let Some(decided_by) = closed_by(handle, question) else {
                 continue;
-            }
+            };
             let claimed = match Claimed::of(question, config) {
                 Ok(Some(claimed)) => claimed,
                 Ok(None) => continue,
@@ -45,7 +46,11 @@ impl DeferredRuns {
                 }
             };
             let session = SessionId::from(claimed.deferred.session.as_str());
-            let resumed = resume(&claimed.deferred, config);
+            let resumed = match decided_by {
+                // The agent took it back: it waits for nothing.
+                Decider::Asker => Ok(()),
+                _ => resume(&claimed.deferred, config),
+            };
             match resumed.and_then(|()| claimed.done().map_err(|error| error.to_string())) {
                 Ok(()) => drop(self.failed.remove(&question)),
                 // Once: whoever looks at the session need not read it every minute.
@@ -59,8 +64,11 @@ impl DeferredRuns {
     }
 }
 
-fn is_closed(handle: &Handle, question: InteractionId) -> bool {
-    matches!(handle.reader().find(question), Ok(Some(Found::Closed(_))))
+fn closed_by(handle: &Handle, question: InteractionId) -> Option<Decider> {
+    match handle.reader().find(question) {
+        Ok(Some(Found::Closed(outcome))) => Some(outcome.closing.decided_by),
+        _ => None,
+    }
 }
 
 fn resume(deferred: &Deferred, config: &Config) -> Result<(), String> {

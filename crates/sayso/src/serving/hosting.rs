@@ -14,7 +14,6 @@ use sayso_core::dialect::claude_code::QUESTION_TOOL;
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
 use sayso_core::message::MessageKind;
-use sayso_core::opening::Branch;
 use sayso_desk::Handle;
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +124,15 @@ impl HostOrder {
     }
 }
 
+/// When an agent began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begun {
+    /// It was started.
+    Now,
+    /// It lived already.
+    Before,
+}
+
 /// A prompt for a session: handed to its agent if it lives, else the agent is started.
 pub(crate) fn prompt(
     handle: &Handle,
@@ -132,10 +140,11 @@ pub(crate) fn prompt(
     mut begin: Begin,
     linger: u64,
     config: &Config,
-) -> Result<(), String> {
+) -> Result<Begun, String> {
     let folder = folder(session.as_str(), config).map_err(|error| error.to_string())?;
-    if tell(&folder, begin.prompt.as_ref(), config)? {
-        return Ok(());
+    let wish = begin.prompt.clone().map(Wish::Prompt);
+    if tell(&folder, wish.as_ref(), config)? {
+        return Ok(Begun::Before);
     }
     let records = handle.reader().records(session, 0, 1);
     let records = records.map_err(|error| error.to_string())?;
@@ -148,7 +157,8 @@ pub(crate) fn prompt(
         } else {
             begin.earlier = lost_prompts(handle, session, begin.prompt.as_ref())?;
             if let Some(branch) = &opening.branch {
-                begin.fork_at = Some(end_of_round(handle, branch, config)?);
+                let end = end_of_round(handle, &branch.session, branch.round, config)?;
+                begin.fork_at = Some(end);
                 begin.fork = Some(branch.session.to_string());
             }
         }
@@ -158,21 +168,25 @@ pub(crate) fn prompt(
         begin: Some(begin),
         linger,
     };
-    order.give(config)
+    order.give(config)?;
+    Ok(Begun::Now)
 }
 
 /// Tells the holder of a session's agent, if that lives. One that was killed meanwhile, or has only
 /// just begun, is told again: under its name the agent hears a prompt once.
-fn tell(folder: &HostFolder, prompt: Option<&Prompt>, config: &Config) -> Result<bool, String> {
+fn tell(folder: &HostFolder, wish: Option<&Wish>, config: &Config) -> Result<bool, String> {
     for tries in 1.. {
         let taken_up = take_up(folder, config);
         if !folder.is_held() {
             return taken_up.map(|()| false);
         }
-        let Some(prompt) = prompt else {
-            break;
+        let told = match wish {
+            Some(wish) => wish.tell(folder),
+            None if folder.is_alive() => Ok(()),
+            // It is just being started, or buried.
+            None => Err(ErrorKind::NotConnected.into()),
         };
-        match Wish::Prompt(prompt.clone()).tell(folder) {
+        match told {
             Ok(()) => break,
             Err(error) => {
                 let slow = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
@@ -230,23 +244,57 @@ fn lost_prompts(
 }
 
 /// Where a round ends in the agent's own transcript: at the result of the call that asked.
-fn end_of_round(handle: &Handle, branch: &Branch, config: &Config) -> Result<String, String> {
-    let Branch { session, round, .. } = branch;
-    let mut call = None;
-    handle
-        .each_record(session, |record| match record.event {
-            Event::Asked(asked) if asked.round == *round => call = asked.tool_use_id,
-            _ => {}
-        })
-        .map_err(|error| error.to_string())?;
+fn end_of_round(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+    config: &Config,
+) -> Result<String, String> {
+    let call = asked_in(handle, session, round)?.flatten();
     let transcript = Roots::new(config.transcripts.clone()).open(session.as_str(), None);
     let line = call.and_then(|call| transcript.ok()?.result_of(&call));
     line.ok_or_else(|| {
-        format!(
-            "Claude Code's own transcript of session {session} does not say where round {round} ends, \
-             so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+        config.lang.pick(
+            format!(
+                "Claude Code's own transcript of session {session} does not say where round {round} ends, \
+                 so it cannot go on from there. `sayso run --agent claude --fork {session}` goes on from its end."
+            ),
+            format!(
+                "Claude Code 自己的会话记录 {session} 中没有第 {round} 轮的结尾，无法从那里继续。\
+                 `sayso run --agent claude --fork {session}` 可从结尾继续。"
+            ),
         )
     })
+}
+
+/// Whether a branch of this round could begin, before there is one. A round that the desk does not
+/// know either is the desk's to refuse.
+pub(crate) fn can_branch(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+    config: &Config,
+) -> Result<(), String> {
+    if asked_in(handle, session, round)?.is_none() {
+        return Ok(());
+    }
+    end_of_round(handle, session, round, config).map(drop)
+}
+
+/// The call that asked in a round, if that was told; none when nothing was asked in it.
+fn asked_in(
+    handle: &Handle,
+    session: &SessionId,
+    round: u32,
+) -> Result<Option<Option<String>>, String> {
+    let mut call = None;
+    handle
+        .each_record(session, |record| match record.event {
+            Event::Asked(asked) if asked.round == round => call = Some(asked.tool_use_id),
+            _ => {}
+        })
+        .map_err(|error| error.to_string())?;
+    Ok(call)
 }
 
 /// Whether a session's agent lives.
@@ -256,20 +304,29 @@ pub(super) fn is_alive(session: &SessionId, config: &Config) -> bool {
 
 /// Stops the turn of a session's agent, if it lives.
 pub(crate) fn interrupt(session: &SessionId, config: &Config) {
-    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
-        let _ = Wish::Interrupt.tell(&folder);
-    }
+    wish(session, &Wish::Interrupt, config);
 }
 
 /// Ends a session's agent once its turn is over.
 pub(crate) fn end(session: &SessionId, config: &Config) {
+    wish(session, &Wish::End, config);
+}
+
+/// Stops a session's agent now, whatever it does, and waits until it is gone. What it asked stays
+/// open.
+pub(crate) fn stop(session: &SessionId, config: &Config) {
+    wish(session, &Wish::Stop, config);
+}
+
+/// Tells whoever holds the agent; also the next one, when that one was just killed.
+fn wish(session: &SessionId, wish: &Wish, config: &Config) {
     if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
-        let _ = Wish::End.tell(&folder);
+        let _ = tell(&folder, Some(wish), config);
     }
 }
 
-/// Looks for agents that live and are held by nobody, since their holder was killed, and for runs
-/// that were put off and can go on: they wait.
+/// Looks for agents that are held by nobody, since their holder was killed or the machine went down,
+/// and for runs that were put off and can go on: they wait.
 pub(crate) fn look_after(handle: Handle, config: &Config) {
     let config = config.clone();
     thread::spawn(move || {
@@ -284,8 +341,16 @@ pub(crate) fn look_after(handle: Handle, config: &Config) {
     });
 }
 
+/// Has a session's agent held again, if nobody holds it; one that is gone too is buried.
+pub(crate) fn look_at(session: &SessionId, config: &Config) {
+    if let Some(folder) = HostFolder::of(&config.data, session.as_str()) {
+        let _ = take_up(&folder, config);
+    }
+}
+
 fn take_up(folder: &HostFolder, config: &Config) -> Result<(), String> {
-    if !folder.is_alive() || folder.is_held() {
+    let is_alone = folder.is_alive() && !folder.is_held();
+    if !is_alone && !folder.is_left() {
         return Ok(());
     }
     let order = HostOrder {

@@ -76,15 +76,29 @@ impl PeopleFolder {
 /// What shows that a file is still the one that was read: its name, which file it is, and when it
 /// was last changed, in what it holds or in who may read it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Mark {
+pub(super) struct Mark {
     name: OsString,
     file: u64,
     changed: (i64, i64),
 }
 
 impl Mark {
+    /// Of this file; none when there is none.
+    pub(super) fn of(folder: &Path, name: OsString) -> io::Result<Option<Self>> {
+        match fs::metadata(folder.join(&name)) {
+            Ok(found) => Ok(Some(Self {
+                name,
+                file: found.ino(),
+                changed: (found.ctime(), found.ctime_nsec()),
+            })),
+            // It was taken away just now; or is a link to nothing.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Whether a change would show: two of one moment look like one.
-    fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         let changed = u64::try_from(self.changed.0).unwrap_or_default();
         let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(changed);
         changed.elapsed().is_ok_and(|ago| ago > A_MOMENT)
@@ -95,16 +109,7 @@ impl Mark {
 fn marks(folder: &Path) -> io::Result<Vec<Mark>> {
     let mut marks = Vec::new();
     for name in names(folder)? {
-        match fs::metadata(folder.join(&name)) {
-            Ok(found) => marks.push(Mark {
-                name,
-                file: found.ino(),
-                changed: (found.ctime(), found.ctime_nsec()),
-            }),
-            // It was taken away just now; or is a link to nothing.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        marks.extend(Mark::of(folder, name)?);
     }
     marks.sort();
     Ok(marks)

@@ -1,4 +1,4 @@
-//! What a running desk reads again without a restart: people's tokens and its certificate.
+//! What a running desk reads again without a restart: its tokens and its certificate.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -7,14 +7,15 @@ use std::time::Duration;
 use sayso_web::{Keys, Tls};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::People;
+use super::{OwnTokens, People};
 
-/// How often people's tokens are looked at, so that one that was taken away is worth nothing soon.
+/// How often tokens are looked at, so that one that was taken away is worth nothing soon.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What is read again, and when.
 pub(crate) struct Renewal {
     keys: Arc<Keys>,
+    own: Arc<OwnTokens>,
     people: Arc<People>,
     tls: Option<Tls>,
     hung_up: Signal,
@@ -23,12 +24,13 @@ pub(crate) struct Renewal {
 impl Renewal {
     pub(crate) fn new(
         keys: Arc<Keys>,
-        people: Arc<People>,
+        (own, people): (Arc<OwnTokens>, Arc<People>),
         tls: Option<Tls>,
     ) -> std::io::Result<Self> {
         let hung_up = signal(SignalKind::hangup())?;
         Ok(Self {
             keys,
+            own,
             people,
             tls,
             hung_up,
@@ -53,8 +55,12 @@ impl Renewal {
 
     /// The database may be slow, and others must not wait for it.
     async fn look(&self) {
-        let people = self.people.clone();
-        let _ = tokio::task::spawn_blocking(move || people.look()).await;
+        let (own, people) = (self.own.clone(), self.people.clone());
+        let look = move || {
+            own.look();
+            people.look();
+        };
+        let _ = tokio::task::spawn_blocking(look).await;
         self.keys.renew();
     }
 

@@ -143,6 +143,16 @@ fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Re
     }
 }
 
+/// Puts a token in the place of another. Nobody reads half of it, and the old one is gone at once.
+pub(super) fn replace(path: &Path, token: &str) -> io::Result<()> {
+    let half = path.with_extension(format!("{}.half", std::process::id()));
+    let written = write_token(&half, token).and_then(|()| fs::rename(&half, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&half);
+    }
+    written
+}
+
 fn write_token(path: &Path, token: &str) -> io::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)

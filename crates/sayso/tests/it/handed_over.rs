@@ -297,3 +297,30 @@ fn a_round_that_is_not_there() {
     }
     assert!(!stage.path("data/hosts").exists());
 }
+
+/// What Claude Code kept of it does not have the round: that is said before a branch is made.
+#[test]
+fn a_branch_that_cannot_begin_leaves_nothing_behind() {
+    let hosted = Hosted::new();
+    let stage = &hosted.stage;
+    let question = json!({ "questions": [crate::questions::auth()] }).to_string();
+    let ask = ["ask", "--session", "s", &question];
+    stage.sayso(ask).piped("2\n").done().exits(0);
+    let sessions = || {
+        let listed = hosted.desk.person().get("/api/sessions").is(200).json();
+        listed["sessions"].as_array().unwrap().len()
+    };
+    assert_eq!(sessions(), 1);
+    for (round, why) in [
+        ("1", "does not say where round 1 ends"),
+        ("7", "no closed round 7"),
+    ] {
+        let run = ["run", "--agent", "claude", "--fork", "s", "--round", round];
+        let run = stage.sayso(run).args(["--", "go on"]);
+        let run = run.env("SAYSO_CLAUDE", stage.path("agent")).done();
+        assert_ne!(run.code, 0);
+        assert!(run.stderr.contains(why), "{run:?}");
+        assert_eq!(sessions(), 1);
+    }
+    assert!(!stage.path("begun").exists());
+}

@@ -26,6 +26,7 @@ mod http;
 mod inbox;
 mod init;
 mod kill_desk;
+mod left_alone;
 mod logs;
 mod mcp;
 mod mcp_app;

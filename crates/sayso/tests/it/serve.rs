@@ -252,6 +252,45 @@ fn people_s_tokens_change_while_the_desk_runs() {
     desk.stopped();
 }
 
+/// The owner's token and the agents' too: what the old one opened is shut.
+#[test]
+fn a_renewed_token_ends_the_old_one_at_once() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let looks = |token: &str| desk.client(token).get("/api/sessions").status;
+    let renewed = |whose: &str| {
+        let done = stage.sayso(["token", "renew", whose]).done().exits(0);
+        assert!(done.stderr.contains("worth nothing any more"), "{done:?}");
+        done.stdout.trim().to_owned()
+    };
+    let of_session = stage
+        .sayso(["token", "session", "s"])
+        .done()
+        .exits(0)
+        .stdout;
+    for (whose, file) in [("owner", "person"), ("agent", "agent")] {
+        let old = token(&stage, file);
+        let mut stream = desk.client(&old).stream("/api/events", None).unwrap();
+        assert_eq!(stream.next().unwrap().unwrap().name.unwrap(), "snapshot");
+        let new = renewed(whose);
+        assert_eq!([looks(&old), looks(&new)], [401, 200]);
+        assert_eq!(token(&stage, file), new);
+        assert_eq!(mode(&stage.path(&format!("data/{file}.token"))), 0o600);
+        assert!(stream.next().unwrap().is_none(), "the stream ends");
+        // A file that is gone lets nobody in; the next one that is made does.
+        std::fs::remove_file(stage.path(&format!("data/{file}.token"))).unwrap();
+        assert_eq!(looks(&new), 401);
+        stage.sayso(["token", file]).done().exits(0);
+        assert_eq!([looks(&new), looks(&token(&stage, file))], [401, 200]);
+    }
+    assert_eq!(looks(of_session.trim()), 401);
+    let link = stage.sayso(["token", "link"]).done().exits(0);
+    assert!(link.stdout.contains("/#code="), "{link:?}");
+    let wrong = stage.sayso(["token", "renew", "bob"]).done();
+    wrong.exits(2).prints_nothing();
+    desk.stopped();
+}
+
 #[test]
 fn a_file_that_holds_no_token_is_not_written_over() {
     for content in ["", "short\n"] {

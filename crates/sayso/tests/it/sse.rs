@@ -92,13 +92,12 @@ impl SseEvent {
     }
 }
 
-/// Heartbeats are none.
+/// Heartbeats, which have no id, are none.
 fn event(block: &str) -> Option<SseEvent> {
     let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
-    let data = field("data: ")?;
     Some(SseEvent {
-        id: field("id: ").unwrap().parse().unwrap(),
+        id: field("id: ")?.parse().unwrap(),
         name: field("event: ").map(str::to_owned),
-        data: data.to_owned(),
+        data: field("data: ").unwrap().to_owned(),
     })
 }

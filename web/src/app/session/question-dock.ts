@@ -195,6 +195,8 @@ export class QuestionDock extends PageElement {
     // What someone reads or writes is never swapped under their hands; news of it is shown.
     if (shown) this.put(shown);
     else if (!this.card || this.mine.has(this.card.interaction_id)) this.put(this.open[0]);
+    // A list that came anew does not have it any more.
+    else if (this.card.state === "pending") void this.closed(this.card.interaction_id);
   }
 
   private put(one: Interaction | undefined): void {
@@ -217,8 +219,9 @@ export class QuestionDock extends PageElement {
   /** Somebody or something else closed it: the card says who, and keeps what was typed. */
   private async closed(id: string): Promise<void> {
     if (this.card?.interaction_id !== id || this.mine.has(id) || this.sending === id) return;
-    const one = await desk.api.interaction(id).catch(() => undefined);
-    if (this.card?.interaction_id === id && one) this.card = { ...this.card, ...one };
+    const shown = (): boolean => this.isConnected && this.card?.interaction_id === id;
+    const one = await desk.api.atLast(shown, (api) => api.interaction(id));
+    if (shown() && one) this.card = { ...this.card, ...one };
   }
 
   private answer(event: Told<"question-answer">): void {

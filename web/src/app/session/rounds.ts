@@ -30,7 +30,7 @@ export class Rounds {
       this.loaded = false;
     }
     this.session = session;
-    const page = await desk.api.closed({ session_id: session, limit: MOST }).catch(() => undefined);
+    const page = await desk.api.atLast(() => session === this.session, (api) => api.closed({ session_id: session, limit: MOST }));
     if (session !== this.session) return;
     this.all = new Map((page?.interactions ?? []).map((one) => [one.interaction_id, one]));
     this.loaded = true;
@@ -55,7 +55,8 @@ export class Rounds {
   }
 
   private async read(id: string): Promise<void> {
-    const one = await desk.api.interaction(id).catch(() => undefined);
+    const { session } = this;
+    const one = await desk.api.atLast(() => session === this.session, (api) => api.interaction(id));
     if (!one || one.session_id !== this.session) return;
     this.all = new Map(this.all).set(id, { ...this.all.get(id), ...one });
     this.changed();

@@ -172,13 +172,13 @@ export class SessionTranscript extends PageElement {
     this.marked = 0;
     this.missing = false;
     this.finding.begin(session);
-    try {
-      const { last } = await desk.api.messages(session, { before: Number.MAX_SAFE_INTEGER, limit: 1 });
-      if (facts !== this.facts) return;
-      facts.last = last;
-      facts.want(last - 20, last);
-    } catch {
-      if (facts === this.facts) this.missing = true;
+    const shown = (): boolean => this.isConnected && facts === this.facts;
+    const end = await desk.api.atLast(shown, (api) => api.messages(session, { before: Number.MAX_SAFE_INTEGER, limit: 1 }));
+    if (!shown()) return;
+    this.missing = !end;
+    if (end) {
+      facts.last = end.last;
+      facts.want(end.last - 20, end.last);
     }
     this.requestUpdate();
   }

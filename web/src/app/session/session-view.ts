@@ -151,7 +151,7 @@ export class SessionView extends PageElement {
       this.opened = known;
       return;
     }
-    const one = await desk.api.interaction(id).catch(() => undefined);
+    const one = await desk.api.atLast(() => this.isConnected && this.question === id, (api) => api.interaction(id));
     if (this.question !== id) return;
     this.opened = one;
     this.missing = !one;
@@ -161,19 +161,20 @@ export class SessionView extends PageElement {
   private async learn(session: string): Promise<void> {
     this.about = {};
     this.working = false;
-    const page = await desk.api.messages(session, { limit: FIRST }).catch(() => undefined);
+    const shown = (): boolean => this.isConnected && session === this.shown;
+    const page = await desk.api.atLast(shown, (api) => api.messages(session, { limit: FIRST }));
     const [first, ...then] = page?.messages ?? [];
-    if (session !== this.shown || first?.type !== "session_opened") return;
+    if (!shown() || first?.type !== "session_opened") return;
     const about: About = { agent: first.agent ?? undefined, project: first.project ?? undefined };
     this.about = about;
     const { agents } = await hosted();
     const kind = agents.find((one) => one.agent !== "script" && one.name === about.agent)?.agent;
     // Only what was begun here has its prompts among its messages; a branch waits for its first.
-    if (session !== this.shown || !kind || !(first.branch || then.some(isPrompt))) return;
+    if (!shown() || !kind || !(first.branch || then.some(isPrompt))) return;
     this.about = { ...about, kind };
-    const end = await desk.api.messages(session, { before: Number.MAX_SAFE_INTEGER, limit: 1 }).catch(() => undefined);
+    const end = await desk.api.atLast(shown, (api) => api.messages(session, { before: Number.MAX_SAFE_INTEGER, limit: 1 }));
     const last = end?.messages[0];
-    if (session === this.shown && last) this.work(last);
+    if (shown() && last) this.work(last);
   }
 
   private work(fact: AnyFact): void {

@@ -2,6 +2,8 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import { RETRY } from "../../live/api.ts";
+import type { Refusal } from "../../live/refusal.ts";
 import type { TranscriptItem } from "../../live/transcripts.ts";
 import { markdownStyles } from "../../markdown/index.ts";
 import { shared } from "../styles/shared.ts";
@@ -40,16 +42,21 @@ export class TranscriptView extends PageElement {
   private top = 0;
   private items = this.newItems();
   private source?: EventSource;
+  private link = desk.link;
   private settled?: number;
   private readonly open = new Set<number>();
   private readonly folded = new Set<number>();
 
   protected override listens() {
-    return [() => this.leave(), () => this.unmeasure(), desk.listen("change", () => desk.link === "live" && this.source?.readyState === EventSource.CLOSED && this.follow())];
+    const look = () => this.look();
+    document.addEventListener("visibilitychange", look);
+    return [() => document.removeEventListener("visibilitychange", look), () => this.leave(), () => this.unmeasure(), desk.listen("change", look)];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("transcript") && this.transcript) void this.begin();
+    if (!changed.has("transcript") || !this.transcript) return;
+    this.trouble = "";
+    void this.begin();
   }
 
   override updated(): void {
@@ -125,7 +132,6 @@ export class TranscriptView extends PageElement {
     this.items = items;
     this.open.clear();
     this.folded.clear();
-    this.trouble = "";
     this.said = "";
     this.unseen = 0;
     this.following = true;
@@ -133,11 +139,24 @@ export class TranscriptView extends PageElement {
       await items.begin();
     } catch (error) {
       if (items === this.items) this.trouble = (error as Error).message || this.words.unreachable;
+      if ((error as Refusal).passing) setTimeout(() => this.isConnected && items === this.items && void this.begin(), RETRY);
       return;
     }
     if (items !== this.items || !this.isConnected) return;
+    this.trouble = "";
     this.follow();
     this.requestUpdate();
+  }
+
+  /**
+   * A desk that was away has let go of the stream, also where the browser believes that it is open. Nobody
+   * reads in a hidden page, which must not keep one of the few connections that a browser has.
+   */
+  private look(): void {
+    const back = desk.link === "live" && this.link !== "live";
+    this.link = desk.link;
+    if (document.hidden) this.source?.close();
+    else if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
   }
 
   /** What is added comes by itself. */

@@ -19,6 +19,7 @@ use sayso_core::state::State;
 use sayso_desk::store::{Found, Pending};
 use sayso_desk::{DeskError, Handle, NewAsk};
 
+use super::super::dropped::take_back_dropped;
 use super::moved_on::{nudge, withdraw_all};
 use super::rules::{Manner, Rules};
 use super::step::{Step, Then, Waits};
@@ -33,11 +34,13 @@ pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, Desk
         HookEvent::PermissionRequest => permission(handle, call, rules.lang),
         HookEvent::PostToolUse | HookEvent::PostToolUseFailure => after(handle, &call, rules),
         HookEvent::Notification => nudge(handle, &call),
-        // A run that was put off ends too, and its question waits for it.
-        HookEvent::TurnOver | HookEvent::SessionEnd if rules.manner == Manner::Defer => {
+        // A run that was put off ends too, and its question waits for it; but its turn is not over.
+        HookEvent::Prompted | HookEvent::SessionEnd if rules.manner == Manner::Defer => {
             Ok(silence())
         }
-        HookEvent::TurnOver | HookEvent::SessionEnd => withdraw_all(handle, &call),
+        HookEvent::TurnOver | HookEvent::Prompted | HookEvent::SessionEnd => {
+            withdraw_all(handle, &call)
+        }
         HookEvent::PreToolUse | HookEvent::Other => Ok(silence()),
     }
 }
@@ -132,7 +135,14 @@ fn is_over(handle: &Handle, call: &HookCall, digest: Digest) -> Result<bool, Des
 
 /// The tool ran: somebody was faster than the desk. What was answered in the program's own dialog
 /// is recorded as what it reports; that a tool ran is nobody's word, so an approval is taken back.
+/// A run that was put off, and goes on, does so with one call: whatever else it asked is dropped.
 fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskError> {
+    if call.is_question() && rules.manner == Manner::Defer {
+        let session = SessionId::from(call.session.as_str());
+        take_back_dropped(handle, &session, Face::Hook, rules.lang, |open| {
+            open.asked.tool_use_id != call.tool_use_id
+        })?;
+    }
     let open = open_of(handle, call)?;
     let digest = (!call.is_question()).then(|| call.action().digest());
     let ours = open.iter().find(|open| match digest {

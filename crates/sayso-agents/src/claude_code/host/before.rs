@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{CallKey, InteractionId, MessageId, SessionId};
+use sayso_core::message::MessageKind;
 use sayso_core::source::Source;
 use sayso_desk::{DeskError, Handle};
 
@@ -24,6 +25,8 @@ pub(super) struct Before {
     pub(super) asked: HashSet<CallKey>,
     /// What the agent was last told to do, since it was started.
     pub(super) prompt: Option<Prompt>,
+    /// Whether it was told something, and no end of the turn came.
+    pub(super) working: bool,
 }
 
 impl Before {
@@ -50,8 +53,13 @@ impl Before {
                         });
                         before.left.extend(pairs);
                     }
+                    let prompt = Prompt::of(&message);
+                    before.working = match message.kind {
+                        MessageKind::Complete | MessageKind::Error => false,
+                        _ => before.working || prompt.is_some(),
+                    };
                     if record.seq > started {
-                        before.prompt = Prompt::of(&message).or(before.prompt.take());
+                        before.prompt = prompt.or(before.prompt.take());
                     }
                     before.known.insert(message.uuid);
                 }

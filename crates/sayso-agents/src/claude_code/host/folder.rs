@@ -115,6 +115,11 @@ impl HostFolder {
         is_locked(&self.path.join("holder"))
     }
 
+    /// Whether agent and holder are both gone, and nobody has told the desk.
+    pub fn is_left(&self) -> bool {
+        self.noted().is_some() && !self.is_alive() && !self.is_held()
+    }
+
     /// Where its holder takes wishes.
     pub(super) fn socket(&self) -> PathBuf {
         self.path.join("wishes")
@@ -152,8 +157,9 @@ impl HostFolder {
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Leaves nothing behind.
+    /// Leaves nothing behind. First goes what makes others look after it.
     pub(super) fn remove(&self) {
+        let _ = fs::remove_file(self.path.join("agent.json"));
         let _ = fs::remove_dir_all(&self.path);
     }
 }

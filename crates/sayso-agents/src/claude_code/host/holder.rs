@@ -9,8 +9,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Signal, kill_process};
-use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::digest::Digest;
 use sayso_core::face::Face;
@@ -20,9 +18,11 @@ use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
+use sayso_desk::store::Pending;
 use sayso_desk::{DeskError, Handle};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::super::dropped::take_back_dropped;
 use super::before::Before;
 use super::folder::HostFolder;
 use super::input::Input;
@@ -70,9 +70,9 @@ pub struct Holder {
     pub(super) session: SessionId,
     pub(super) lang: Lang,
     pub(super) project: Option<String>,
-    folder: HostFolder,
+    pub(super) folder: HostFolder,
     input: Input,
-    child: Option<Child>,
+    pub(super) child: Option<Child>,
     _place: File,
     /// How long an agent that has nothing to do is kept.
     linger: Duration,
@@ -94,13 +94,19 @@ pub struct Holder {
     told_before: Option<Prompt>,
     /// Whether there was one.
     taken_over: bool,
+    /// Whether the agent was gone before this began.
+    pub(super) gone: bool,
+    /// Whether the agent was told something, and no end of the turn came.
+    pub(super) unfinished: bool,
     /// What the agent asked that one and does not wait for any more.
     pub(super) settled: HashSet<String>,
     /// Agents in the background, which may ask for leave after the turn.
     background: HashSet<String>,
     pub(super) working: bool,
     interrupting: bool,
-    ending: bool,
+    pub(super) ending: bool,
+    /// Those who wait until the agent is gone.
+    pub(super) stopped: Vec<Done>,
     idle: Duration,
 }
 
@@ -117,26 +123,37 @@ impl Holder {
         let project = launch.directory.as_ref();
         let project = project.map(|directory| directory.to_string_lossy().into_owned());
         let session = SessionId::from(folder.session());
+        let reader = handle.reader();
+        let last = reader.last_seq(&session).map_err(DeskError::from)?;
+        // What cannot be started leaves nothing behind, no session either.
+        let mut child = match launch.spawn(&folder, last) {
+            Ok(child) => child,
+            Err(error) => {
+                folder.remove();
+                return Err(error.into());
+            }
+        };
         let opening = Opening {
             agent: Some(NAME.to_owned()),
             project: project.clone(),
             ..Opening::default()
         };
-        match handle.open(session.clone(), opening).wait() {
+        match handle.open(session, opening).wait() {
             Ok(_) | Err(DeskError::Refused(Refusal::SessionExists)) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                let _ = child.kill();
+                return Err(error.into());
+            }
         }
-        let last = handle
-            .reader()
-            .last_seq(&session)
-            .map_err(DeskError::from)?;
-        let child = Some(launch.spawn(&folder, last)?);
+        let child = Some(child);
         let mut holder = Self::new(handle, folder, child, place, project, linger, lang)?;
+        holder.listen()?;
         holder.send(&wire::initialize())?;
         Ok(holder)
     }
 
-    /// Takes up an agent whose holder is gone.
+    /// Takes up an agent whose holder is gone. One that is gone too is buried: what it said last is
+    /// heard, and what becomes of what it asked is told, as if its holder had seen it end.
     pub fn attach(
         handle: Handle,
         folder: HostFolder,
@@ -144,11 +161,15 @@ impl Holder {
         lang: Lang,
     ) -> Result<Self, HolderError> {
         let place = folder.hold()?.ok_or(HolderError::Held)?;
-        if !folder.is_alive() {
+        let gone = !folder.is_alive();
+        if gone && folder.started_after().is_none() {
             return Err(HolderError::NoAgent);
         }
         let mut holder = Self::new(handle, folder, None, place, None, linger, lang)?;
-        (holder.working, holder.taken_over) = (true, true);
+        (holder.working, holder.taken_over, holder.gone) = (true, true, gone);
+        if !gone {
+            holder.listen()?;
+        }
         Ok(holder)
     }
 
@@ -163,7 +184,6 @@ impl Holder {
     ) -> Result<Self, HolderError> {
         let session = SessionId::from(folder.session());
         let (sender, came) = channel();
-        Wish::listen(&folder, sender.clone(), Came::Wish)?;
         let started = folder.started_after().unwrap_or(u64::MAX);
         let before = Before::read(&handle, &session, started)?;
         Ok(Self {
@@ -172,6 +192,8 @@ impl Holder {
             asked_before: before.asked,
             told_before: before.prompt,
             taken_over: false,
+            gone: false,
+            unfinished: before.working,
             settled: HashSet::new(),
             input: Input::of(&folder)?,
             calls: HashMap::new(),
@@ -181,6 +203,7 @@ impl Holder {
             working: false,
             interrupting: false,
             ending: false,
+            stopped: Vec::new(),
             idle: Duration::ZERO,
             _place: place,
             handle,
@@ -195,6 +218,11 @@ impl Holder {
         })
     }
 
+    /// Takes wishes. Nobody has any of an agent that is gone: the next one is started for them.
+    fn listen(&self) -> io::Result<()> {
+        Wish::listen(&self.folder, self.sender.clone(), Came::Wish)
+    }
+
     /// Holds it until it ends.
     pub fn run(mut self) -> Result<(), HolderError> {
         let mut tail = Tail::new(self.folder.said()?);
@@ -207,6 +235,7 @@ impl Holder {
             match self.came.recv_timeout(TICK) {
                 Ok(Came::Line(line)) => self.line(&line)?,
                 Ok(Came::Closed(request, outcome)) => self.closed(&request, outcome)?,
+                Ok(Came::Wish(Wish::Stop, done)) => self.stop(done)?,
                 Ok(Came::Wish(wish, done)) => {
                     self.wish(wish)?;
                     let _ = done.send(());
@@ -249,6 +278,13 @@ impl Holder {
                 (self.working, self.interrupting) = (false, false);
                 // What the turn did not ask again, a later one asks for reasons of its own.
                 self.left.clear();
+                if self.is_stopping() {
+                    self.terminate();
+                }
+                let went_on = line["is_error"] != true && line["stop_reason"] != "tool_deferred";
+                if went_on {
+                    self.take_back_dropped()?;
+                }
             }
             Some("assistant") => self.working = true,
             Some("system") => self.task(&line),
@@ -264,6 +300,23 @@ impl Holder {
                 self.say(message)?;
             }
         }
+        Ok(())
+    }
+
+    /// The turn came to its good end: what an earlier run asked, and this one did not ask again,
+    /// nobody waits for.
+    fn take_back_dropped(&self) -> Result<(), HolderError> {
+        let waits = |open: &Pending| {
+            let mut waiting = self.waiting.values();
+            waiting.any(|request| request.interaction == open.asked.interaction)
+        };
+        let before = |open: &Pending| {
+            let key = open.asked.key.as_ref();
+            key.is_some_and(|key| self.asked_before.contains(key))
+        };
+        take_back_dropped(&self.handle, &self.session, Face::Host, self.lang, |open| {
+            before(open) && !waits(open)
+        })?;
         Ok(())
     }
 
@@ -307,6 +360,10 @@ impl Holder {
 
     pub(super) fn say(&mut self, message: Message) -> Result<(), HolderError> {
         if self.known.insert(message.uuid.clone()) {
+            self.unfinished = match message.kind {
+                MessageKind::Complete | MessageKind::Error => false,
+                _ => self.unfinished || message.body["role"] == "user",
+            };
             self.handle.say(self.session.clone(), message).wait()?;
         }
         Ok(())
@@ -318,7 +375,7 @@ impl Holder {
             Wish::Prompt(prompt) if self.known.contains(&prompt.message().uuid) => Ok(()),
             Wish::Prompt(prompt) => self.prompt(&[], &prompt),
             Wish::Interrupt => self.interrupt(),
-            Wish::End => {
+            Wish::End | Wish::Stop => {
                 self.ending = true;
                 Ok(())
             }
@@ -353,49 +410,10 @@ impl Holder {
             return;
         }
         self.idle += TICK;
-        if (self.ending || self.idle >= self.linger)
-            && let Some(agent) = self.folder.agent()
-        {
+        if self.ending || self.idle >= self.linger {
             self.ending = true;
-            let _ = kill_process(agent, Signal::TERM);
+            self.terminate();
         }
-    }
-
-    /// The agent is gone. What it asked stays open: a run that is resumed asks again. What it
-    /// wanted to do is taken back: a yes to that would be nobody's.
-    fn ended(mut self) -> Result<(), HolderError> {
-        if let Some(child) = &mut self.child {
-            // Its folder may be gone instead: then nobody can ever hold it again.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-        for request in self.waiting.values().filter(|one| one.question.is_none()) {
-            let actor = Actor::new(NAME, Face::Host);
-            match self.handle.withdraw(request.interaction, actor).wait() {
-                Ok(_) | Err(DeskError::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        if !self.ending {
-            let why = self.folder.last_complaint();
-            let text = self.lang.pick(
-                format!("Claude Code ended unexpectedly. {why}"),
-                format!("Claude Code 意外退出。{why}"),
-            );
-            let uuid = uuid::Uuid::now_v7().to_string();
-            let left: Map<String, Value> = self
-                .waiting
-                .values()
-                .filter_map(|request| {
-                    Some((request.question?.to_string(), json!(request.interaction)))
-                })
-                .collect();
-            let body = json!({ "text": text, "left": left });
-            let message = said::message(uuid, MessageKind::Error, body);
-            self.say(message)?;
-        }
-        self.folder.remove();
-        Ok(())
     }
 }
 

@@ -72,7 +72,14 @@ impl Launch {
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
-        let child = command.spawn()?;
+        let child = command.spawn().map_err(|error| {
+            let program = self.program.display();
+            let todo = "install Claude Code, or name the program with SAYSO_CLAUDE";
+            io::Error::new(
+                error.kind(),
+                format!("{program} cannot be started: {error}; {todo}"),
+            )
+        })?;
         folder.note(child.id(), last)?;
         Ok(child)
     }

@@ -12,6 +12,7 @@
 //! - The holder has a desk of its own on the same store, so that it needs no other to be running.
 
 mod before;
+mod ending;
 mod folder;
 mod holder;
 mod input;

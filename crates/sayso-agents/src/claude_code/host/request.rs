@@ -7,7 +7,8 @@ use sayso_core::actor::Actor;
 use sayso_core::approval::{Action, Verdict};
 use sayso_core::asker::AskerKind;
 use sayso_core::dialect::claude_code::{
-    NAME, QUESTION_TOOL, action, answered_input, elicitation, elicited, permission_result,
+    NAME, QUESTION_TOOL, action, answered_input, elicitation, elicited, is_visit,
+    permission_result, visit, visited,
 };
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::digest::Digest;
@@ -42,6 +43,8 @@ enum What {
     Tool(Action),
     /// The form of an MCP server.
     Form(Value),
+    /// A page that an MCP server asks to visit.
+    Visit,
 }
 
 impl Holder {
@@ -110,13 +113,21 @@ impl Holder {
         ours.map_or(Ok(()), |open| self.take_back(open.asked.interaction))
     }
 
-    /// An MCP server asks. A form that cannot be drawn, and a page to visit, are no answer.
+    /// An MCP server asks. A form that cannot be drawn, and an address that cannot be told, are no
+    /// answer.
     fn form(&mut self, id: String, request: &Value) -> Result<(), HolderError> {
-        let Some(parsed) = elicitation(request) else {
-            return self.send(&wire::failure(&id, "Sayso cannot draw this form"));
+        let (source, what, parsed) = if is_visit(request) {
+            (Source::Approval, What::Visit, visit(request, self.lang))
+        } else {
+            let what = What::Form(request.clone());
+            (Source::Tool, what, elicitation(request))
+        };
+        let Some(parsed) = parsed else {
+            return self.send(&wire::failure(&id, "Sayso cannot show this to the user"));
         };
         let ask = self.of_session(NewAsk {
             key: Some(CallKey::from(id.as_str())),
+            source,
             ..NewAsk::new(parsed)
         });
         let (asked, waiter) = self.handle.ask_and_wait(ask);
@@ -125,7 +136,7 @@ impl Holder {
                 let request = Request {
                     interaction: ticket.interaction,
                     question: None,
-                    what: What::Form(request.clone()),
+                    what,
                 };
                 self.wait(id, request, waiter);
                 Ok(())
@@ -225,6 +236,9 @@ impl Holder {
         id: &str,
         outcome: Result<Arc<Outcome>, DeskError>,
     ) -> Result<(), HolderError> {
+        if self.is_deaf() {
+            return Ok(());
+        }
         let Some(request) = self.waiting.remove(id) else {
             return Ok(());
         };
@@ -236,6 +250,7 @@ impl Holder {
         }
         let result = match &request.what {
             What::Form(form) => elicited(form, &outcome),
+            What::Visit => visited(&outcome, self.lang),
             What::Tool(action) if request.question.is_some() => {
                 match answered_input(&action.input, &outcome, self.lang) {
                     Some(input) => json!({ "behavior": "allow", "updatedInput": input }),
@@ -252,6 +267,9 @@ impl Holder {
 
     /// The agent does not wait any more.
     pub(super) fn taken_back(&mut self, id: &str) -> Result<(), HolderError> {
+        if self.is_deaf() {
+            return Ok(());
+        }
         match self.waiting.remove(id) {
             Some(request) => self.take_back(request.interaction),
             None => Ok(()),

@@ -29,6 +29,8 @@ pub enum Wish {
     Interrupt,
     /// End, once the turn is over.
     End,
+    /// End now. It is done when the agent is gone.
+    Stop,
 }
 
 impl Wish {

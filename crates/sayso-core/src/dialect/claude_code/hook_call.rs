@@ -47,8 +47,10 @@ pub enum HookEvent {
     PostToolUseFailure,
     /// Something wants the person's attention.
     Notification,
-    /// The turn is over, or the next begins: nothing of the turn before can be open.
+    /// The turn is over: nothing of it can be open.
     TurnOver,
+    /// The next turn begins: nothing of the one before can be open, unless it was put off.
+    Prompted,
     /// The session is over.
     SessionEnd,
     /// Anything else.
@@ -67,7 +69,8 @@ impl HookCall {
             Some("PostToolUse") => HookEvent::PostToolUse,
             Some("PostToolUseFailure") => HookEvent::PostToolUseFailure,
             Some("Notification") => HookEvent::Notification,
-            Some("Stop" | "UserPromptSubmit") => HookEvent::TurnOver,
+            Some("Stop") => HookEvent::TurnOver,
+            Some("UserPromptSubmit") => HookEvent::Prompted,
             Some("SessionEnd") => HookEvent::SessionEnd,
             Some(_) => HookEvent::Other,
             None => return Err(Issue::new("hook_event_name", Problem::Missing)),

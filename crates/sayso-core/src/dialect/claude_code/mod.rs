@@ -7,6 +7,7 @@ mod hook_call;
 mod hook_output;
 mod permission;
 mod reported;
+mod visit;
 
 pub use answered_input::answered_input;
 pub use elicitation::{elicitation, elicited};
@@ -14,6 +15,7 @@ pub use hook_call::{HookCall, HookEvent};
 pub use hook_output::HookOutput;
 pub use permission::{action, permission_result};
 pub use reported::reported;
+pub use visit::{is_visit, visit, visited};
 
 /// The name of the question tool.
 pub const QUESTION_TOOL: &str = "AskUserQuestion";

@@ -38,6 +38,37 @@ impl Credentials {
     }
 }
 
+impl Credentials {
+    /// The token of this name, if there is one.
+    pub fn known_token(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let name = name.to_owned();
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let found = line
+                    .query("SELECT token FROM tokens WHERE name = $1", &[&name])
+                    .await?;
+                found.first().map(|row| get(row, 0)).transpose()
+            })
+        })
+    }
+
+    /// Puts this token in the place of the one of this name, for all nodes.
+    pub fn replace_token(&self, name: &str, token: &str) -> Result<(), StoreError> {
+        let (name, token) = (name.to_owned(), token.to_owned());
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                line.query(
+                    "INSERT INTO tokens (name, token) VALUES ($1, $2)
+                     ON CONFLICT (name) DO UPDATE SET token = excluded.token",
+                    &[&name, &token],
+                )
+                .await
+                .map(drop)
+            })
+        })
+    }
+}
+
 /// Tokens of further people stand under this and their name.
 const PEOPLE: &str = "people/";
 

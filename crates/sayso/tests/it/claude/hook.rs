@@ -25,6 +25,8 @@ super::rows! {
     put_off_and_resumed,
     put_off_and_resumed_by_the_desk,
     put_off_and_resumed_when_it_can_be,
+    one_of_two_is_dropped,
+    one_of_two_is_dropped_and_the_desk_resumes,
 }
 
 // Without a host an older program does not ask its hooks for leave; it denies.
@@ -435,4 +437,99 @@ fn always(version: Version) {
     let settings: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let rules = json!(["Bash(frobnicate now *)"]);
     assert_eq!(settings["permissions"]["allow"], rules);
+}
+
+/// Two questions in one message: the program keeps one and drops the other, which is taken back
+/// when the run goes on. Nobody answered it.
+fn one_of_two_is_dropped(version: Version) {
+    let scene = two_questions(version);
+    scene.settings(&hooks("defer"));
+    let session = "6f1c2a34-0000-4000-8000-000000000001";
+    let (kept, dropped) = two_put_off(&scene, session);
+    answers_one(&scene, &kept);
+    let again = ["-p", "--resume", session];
+    let stdio = [
+        "--permission-prompt-tool",
+        "stdio",
+        "--output-format",
+        "json",
+    ];
+    let run = scene.claude(again.iter().chain(&stdio)).done().exits(0);
+    assert_eq!(run.json()["result"], "Done.");
+    is_taken_back(&scene, &kept, &dropped);
+}
+
+/// The same where the desk lets the run go on.
+fn one_of_two_is_dropped_and_the_desk_resumes(version: Version) {
+    let scene = two_questions(version);
+    let desk = scene.desk();
+    scene.settings(&hooks("defer --resume"));
+    let session = "6f1c2a34-0000-4000-8000-000000000002";
+    let (kept, dropped) = two_put_off(&scene, session);
+    answers_one(&scene, &kept);
+    until("the run is over", || {
+        said(&desk, session).contains("\"complete\"")
+    });
+    scene.stage.pending_soon(0);
+    is_taken_back(&scene, &kept, &dropped);
+    until("its people are told", || {
+        said(&desk, session).contains("went on without this question")
+    });
+    let deferred = || std::fs::read_dir(scene.stage.path("data/deferred")).unwrap();
+    until("nothing is left to resume", || deferred().next().is_none());
+    super::host::end_all(&scene);
+}
+
+fn two_questions(version: Version) -> Scene {
+    let script = Script::new("two")
+        .turn([asks("one", database()), asks("two", features())])
+        .turn([says("Done.")]);
+    Scene::new(version, script)
+}
+
+/// Runs it until it is put off; says which call it keeps, and which it drops.
+fn two_put_off(scene: &Scene, session: &str) -> (String, String) {
+    let run = scene.headless();
+    let run = run.args(["--session-id", session, "--output-format", "json"]);
+    let run = run.done().exits(0).json();
+    assert_eq!(run["stop_reason"], "tool_deferred");
+    assert_eq!(scene.stage.pending().len(), 2);
+    let calls = ["toolu_one", "toolu_two"].map(str::to_owned);
+    let [one, two] = calls;
+    match run["deferred_tool_use"]["id"] == "toolu_one" {
+        true => (one, two),
+        false => (two, one),
+    }
+}
+
+fn answers_one(scene: &Scene, call: &str) {
+    let (header, answer) = match call {
+        "toolu_one" => ("Database", json!("MongoDB")),
+        _ => ("Features", json!(["Logging"])),
+    };
+    let open = scene.stage.pending();
+    let of = |open: &&Value| open["questions"][0]["header"] == header;
+    let id = open.iter().find(of).unwrap()["interaction_id"]
+        .as_str()
+        .unwrap();
+    let answer = json!({ header: answer }).to_string();
+    scene.stage.sayso(["answer", id, &answer]).done().exits(0);
+}
+
+#[track_caller]
+fn is_taken_back(scene: &Scene, kept: &str, dropped: &str) {
+    assert_eq!(scene.stage.pending(), Vec::<Value>::new());
+    let history = scene.stage.history();
+    let of = |call: &str| {
+        history
+            .iter()
+            .find(|one| one["tool_use_id"] == call)
+            .unwrap()
+    };
+    assert_eq!(of(kept)["state"], "answered");
+    assert_eq!(of(dropped)["state"], "cancelled");
+    assert_eq!(of(dropped)["decided_by"], "asker");
+    let told = |call: &str| scene.model.told(call.strip_prefix("toolu_").unwrap());
+    assert!(!told(kept).unwrap().is_error);
+    assert_eq!(told(dropped), None);
 }

@@ -27,7 +27,6 @@ super::rows! {
     a_second_prompt_and_a_resumed_run,
     a_branch,
     a_sub_agent_may_not_ask,
-    the_form_of_a_server,
     the_holder_is_killed,
     the_desk_is_killed,
     the_agent_is_killed,
@@ -43,14 +42,14 @@ super::rows! {
 }
 
 /// A desk that can start the program, and a person at it.
-struct Hosted {
-    scene: Scene,
+pub(super) struct Hosted {
+    pub(super) scene: Scene,
     desk: Desk,
-    person: Client,
+    pub(super) person: Client,
 }
 
 impl Hosted {
-    fn new(version: Version, scripts: Vec<Script>) -> Self {
+    pub(super) fn new(version: Version, scripts: Vec<Script>) -> Self {
         let scene = Scene::with(version, scripts);
         let desk = scene.desk();
         let person = desk.person();
@@ -80,7 +79,7 @@ impl Hosted {
         started["session_id"].as_str().unwrap().to_owned()
     }
 
-    fn begin(&self) -> String {
+    pub(super) fn begin(&self) -> String {
         self.task(&self.scene.script.prompt(), json!({}))
     }
 
@@ -92,7 +91,7 @@ impl Hosted {
 
     /// Waits for the n-th end of a turn, and says it.
     #[track_caller]
-    fn over(&self, session: &str, turn: usize) -> Value {
+    pub(super) fn over(&self, session: &str, turn: usize) -> Value {
         for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() / 5 {
             let messages = self.messages(session);
             let mut ends = messages.iter().filter(|message| is_end(message));
@@ -104,7 +103,7 @@ impl Hosted {
         panic!("never over: {:#?}", self.messages(session));
     }
 
-    fn told(&self, id: &str) -> Option<Told> {
+    pub(super) fn told(&self, id: &str) -> Option<Told> {
         self.scene.model.told(id)
     }
 
@@ -152,7 +151,7 @@ fn is_end(message: &Value) -> bool {
     matches!(kind(message), "complete" | "error")
 }
 
-fn answered(pair: &str) -> Option<Told> {
+pub(super) fn answered(pair: &str) -> Option<Told> {
     Some(Told::answers(pair))
 }
 
@@ -423,57 +422,6 @@ fn a_sub_agent_may_not_ask(version: Version) {
     assert_eq!(hosted.scene.stage.history(), Vec::<Value>::new());
 }
 
-/// An MCP server with one tool, which asks the person where to and says what it got.
-const SERVER: &str = r#"
-const send = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
-let call;
-require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params, result } = JSON.parse(line);
-  if (method === "initialize") {
-    const serverInfo = { name: "deploy", version: "1" };
-    const protocolVersion = params.protocolVersion;
-    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
-  } else if (method === "tools/list") {
-    const inputSchema = { type: "object", properties: {} };
-    send({ id, result: { tools: [{ name: "go", description: "Go", inputSchema }] } });
-  } else if (method === "tools/call") {
-    call = id;
-    const place = { type: "string", title: "Place", enum: ["eu", "us"] };
-    const requestedSchema = { type: "object", properties: { place }, required: ["place"] };
-    send({ id: "e1", method: "elicitation/create", params: { message: "Where to?", requestedSchema } });
-  } else if (id === "e1") {
-    send({ id: call, result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
-  } else if (id !== undefined) {
-    send({ id, error: { code: -32601, message: "no such method" } });
-  }
-});
-"#;
-
-fn the_form_of_a_server(version: Version) {
-    let script = Script::new("deploy")
-        .turn([calls("go", "mcp__deploy__go", json!({}))])
-        .turn([says("Done.")]);
-    let hosted = Hosted::new(version, vec![script]);
-    let server = hosted.scene.stage.file("server.js", SERVER);
-    let servers = json!({ "mcpServers": { "deploy": { "command": "node", "args": [server] } } });
-    let stage = &hosted.scene.stage;
-    stage.file("project/.mcp.json", servers.to_string());
-    let settings = json!({
-        "enabledMcpjsonServers": ["deploy"], "permissions": { "allow": ["mcp__deploy"] },
-    });
-    hosted.scene.settings(&settings);
-    let session = hosted.begin();
-    let open = &stage.pending_soon(1)[0]["questions"][0];
-    assert_eq!(open["question_text"], "Place");
-    assert_eq!(open["description"], "deploy: Where to?");
-    let id = stage.open_id();
-    let answer = json!({ open["question_id"].as_str().unwrap(): "us" }).to_string();
-    stage.sayso(["answer", &id, &answer]).done().exits(0);
-    hosted.over(&session, 0);
-    let told = "{\"action\":\"accept\",\"content\":{\"place\":\"us\"}}";
-    assert_eq!(hosted.told("go"), Some(Told::good(told)));
-}
-
 /// The agent waits; the desk finds that nobody holds it, and it is held again. The prompt, which the
 /// new holder hands over once more, and its sender too, is heard once.
 fn the_holder_is_killed(version: Version) {
@@ -693,7 +641,7 @@ fn in_the_terminal(version: Version) {
 
 /// The agent of a run that is over ends, and leaves nothing behind.
 #[track_caller]
-fn nothing_is_left(scene: &Scene) {
+pub(super) fn nothing_is_left(scene: &Scene) {
     let hosts = || fs::read_dir(scene.stage.path("data/hosts")).unwrap();
     until("nothing is held", || hosts().next().is_none());
 }

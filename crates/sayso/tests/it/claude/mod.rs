@@ -34,6 +34,8 @@ macro_rules! rows_of {
 }
 use rows_of;
 
+mod elicited;
+mod ended;
 mod hook;
 mod host;
 mod init;

@@ -64,3 +64,22 @@ fn people_come_and_go_on_all_nodes() {
         node.person().get("/api/audit").is(200);
     }
 }
+
+/// Every node lets in who has the new one, and has it in its own directory.
+#[test]
+fn a_renewed_token_holds_on_all_nodes() {
+    let server = server();
+    let nodes = [Node::start(server.url()), Node::start(server.url())];
+    for (whose, file) in [("owner", "person"), ("agent", "agent")] {
+        let old = crate::desk::token(&nodes[1].stage, file);
+        let renew = nodes[0].stage.sayso(["token", "renew", whose]);
+        let new = renew.env("SAYSO_STORE", server.url()).done().exits(0);
+        let new = new.stdout.trim();
+        for node in &nodes {
+            let looks = |token: &str| node.desk().client(token).get("/api/sessions").status;
+            until("the new one is known to every node", || looks(new) == 200);
+            assert_eq!(looks(&old), 401);
+            assert_eq!(crate::desk::token(&node.stage, file), new);
+        }
+    }
+}
