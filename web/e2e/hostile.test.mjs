@@ -263,7 +263,7 @@ test("in what agents left behind, in templates and in the files that questions r
   }
 });
 
-test("a NUL: no question and no answer has one, and in messages it harms nothing", async () => {
+test("a NUL: no question has one, and in answers and messages it harms nothing", async () => {
   const nul = "a\u0000b";
   const tries = {
     "a question": () => desk.ask(question(nul, 900)),
@@ -283,16 +283,11 @@ test("a NUL: no question and no answer has one, and in messages it harms nothing
   await ready(page);
   await unharmed(page, "a draft with a NUL");
   await card(page).locator("[data-submit]").tap();
-  await card(page).getByText("Holds a NUL character").first().waitFor();
-  assert.equal((await desk.look(asked.interaction_id)).state, "pending");
-  // What is pasted is cleaned.
-  for (const field of ["own", "note"]) await card(page).locator(`[data-${field}]`).fill(`${nul}c`);
-  await card(page).locator("[data-submit]").tap();
   const { answers } = await desk.outcome(asked.interaction_id);
-  assert.deepEqual([answers[0].answer, answers[0].note], [{ other: "abc" }, "abc"]);
+  assert.deepEqual([answers[0].answer, answers[0].note], [{ other: "ab" }, "ab"], "own words are taken without it");
   await page.goto(`${desk.url}/s/nul`);
   await page.locator("session-transcript .outcome").waitFor();
-  await unharmed(page, "a message with a NUL");
+  await unharmed(page, "an answer with a NUL");
   assert.deepEqual(troubles, []);
   await context.close();
 });

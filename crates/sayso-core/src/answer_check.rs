@@ -35,12 +35,8 @@ pub fn read(question: &Question, value: &Value) -> Result<Option<Given>, Problem
     }
 }
 
-/// Reads a note or a reason: cleaned, bounded, none when blank. As in questions, no NUL: what stands
-/// behind one is lost in many a program that it is handed to.
+/// Reads a note or a reason: cleaned, bounded, none when blank.
 pub fn words(text: &str) -> Result<Option<String>, Problem> {
-    if text.contains('\0') {
-        return Err(Problem::Nul);
-    }
     let (max, got) = (limits::WORDS_CHARS, safe_text::count(text));
     if got > max {
         return Err(Problem::TooLong { max, got });

@@ -41,7 +41,7 @@ pub use client_rules::{ClientRules, ClientSetting};
 pub use door::Door;
 pub use form::Manner;
 pub use http::http_service;
-pub use options::{DoorOpener, McpOptions, PageFinder};
+pub use options::{DoorOpener, McpOptions, PageFinder, TemplatesFinder};
 pub use server::Server;
 pub use stdio::serve_stdio;
 pub use tokio_util::sync::CancellationToken;

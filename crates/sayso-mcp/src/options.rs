@@ -15,6 +15,8 @@ use crate::door::Door;
 pub type DoorOpener = Arc<dyn Fn() -> Result<Door, String> + Send + Sync>;
 /// Says where the desk's page is, and starts one when there is none. May take its time.
 pub type PageFinder = Arc<dyn Fn() -> Option<String> + Send + Sync>;
+/// Looks where templates lie. May read the disk.
+pub type TemplatesFinder = Arc<dyn Fn() -> Box<dyn Templates> + Send + Sync>;
 
 /// What can be set about the server.
 #[derive(Clone)]
@@ -34,7 +36,7 @@ pub struct McpOptions {
     /// The person at this machine.
     pub user: String,
     /// Questions that are kept ready; clients see them as prompts.
-    pub templates: Option<Arc<dyn Templates>>,
+    pub templates: Option<TemplatesFinder>,
     /// The script of the panel that clients with MCP Apps show.
     pub panel: Option<&'static str>,
     /// How clients are treated.

@@ -57,10 +57,10 @@ async fn read<T: Send + 'static>(
     shared: &Arc<Shared>,
     read: impl FnOnce(&dyn Templates) -> T + Send + 'static,
 ) -> Result<Option<T>, ErrorData> {
-    let Some(templates) = shared.options.templates.clone() else {
+    let Some(find) = shared.options.templates.clone() else {
         return Ok(None);
     };
-    let done = tokio::task::spawn_blocking(move || read(&*templates)).await;
+    let done = tokio::task::spawn_blocking(move || read(&*find())).await;
     done.map(Some)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }

@@ -12,9 +12,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::server::Server;
 
-/// Serves the one client of this process until it closes its end. A client that only looks, and
-/// goes, is no failure.
-pub async fn serve_stdio(server: Server) -> io::Result<()> {
+/// Serves the one client of this process until it closes its end, on this thread. The runtime is
+/// made here so that the whole server is compiled into this crate: what starts it touches lies
+/// together in the program, and little else of it is read into memory.
+pub fn serve_stdio(server: Server) -> io::Result<()> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(serve(server))
+}
+
+/// A client that only looks, and goes, is no failure.
+async fn serve(server: Server) -> io::Result<()> {
     let (reader, writer) = stdio_pipes();
     let reader = Listening {
         reader,

@@ -11,7 +11,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
 use crate::operation::router;
@@ -22,6 +22,9 @@ use crate::webpush;
 const GRACE: Duration = Duration::from_secs(5);
 /// How long a peer may take nothing of what is sent to it.
 const STALL: Duration = Duration::from_secs(30);
+
+/// A place among the connections that are served at once.
+type Place = Result<OwnedSemaphorePermit, AcquireError>;
 
 /// Serves until `stop` ends. Then no request is taken any more, streams and waits end, and nothing
 /// that is open is resolved.
@@ -51,17 +54,22 @@ pub async fn serve(
                 continue;
             }
         };
-        let (routes, app) = (routes.clone(), app.clone());
-        tokio::spawn(async move {
-            take(stream, routes, &app).await;
-            drop(place);
-        });
+        take_up(stream, routes.clone(), app.clone(), place);
     }
     app.stopping.send_replace(true);
     courier.abort();
     let everyone = u32::try_from(app.options.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(everyone)).await;
     Ok(())
+}
+
+/// Not async, unlike `serve`, whose code is made where it is awaited: what every request runs
+/// through belongs to this crate, which is built for speed.
+fn take_up(stream: TcpStream, routes: Router, app: App, place: Place) {
+    tokio::spawn(async move {
+        take(stream, routes, &app).await;
+        drop(place);
+    });
 }
 
 /// One connection, from its first byte to its last. A handshake takes a place like a request, and

@@ -114,15 +114,20 @@ impl Config {
         if let Some(url) = url {
             config.desk = Some(DeskAddress::new(url.to_owned()));
         }
-        if let Some(desk) = &mut config.desk
+        config.with_tokens()
+    }
+
+    /// With the tokens of this directory, if its desk is meant and none are named.
+    pub(crate) fn with_tokens(mut self) -> Self {
+        if let Some(desk) = &mut self.desk
             && desk.person.is_empty()
-            && RuntimeFile::find(&config.data).is_some_and(|ours| is_same(&ours, &desk.url))
-            && let Ok(tokens) = Tokens::in_directory(&config.data)
+            && RuntimeFile::find(&self.data).is_some_and(|ours| is_same(&ours, &desk.url))
+            && let Ok(tokens) = Tokens::in_directory(&self.data)
         {
             desk.asker = tokens.agent;
             desk.person = tokens.person;
         }
-        config
+        self
     }
 
     /// Reads the environment; says what is wrong with it.

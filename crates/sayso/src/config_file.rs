@@ -94,14 +94,17 @@ impl ConfigFile {
         Ok(file)
     }
 
-    /// The keys of the panel, with the person's own.
-    pub(crate) fn keymap(&self) -> Result<Keymap, String> {
+    /// The keys of the panel, if the person has some of their own.
+    pub(crate) fn keymap(&self) -> Result<Option<Keymap>, String> {
+        if self.keys.is_empty() {
+            return Ok(None);
+        }
         let mut keys = Keymap::default();
         for (command, bound) in &self.keys {
             let bound: Vec<&str> = bound.iter().map(String::as_str).collect();
             let bound = keys.bind(command, &bound);
             bound.map_err(|why| format!("config.toml: keys.{command}: {why}"))?;
         }
-        Ok(keys)
+        Ok(Some(keys))
     }
 }

@@ -26,6 +26,7 @@ mod screen;
 mod serving;
 mod storage;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -37,6 +38,8 @@ use crate::cli::{AskUserQuestion, Cli};
 
 /// The name under which models call the ask command (S1).
 const TOOL_NAME: &str = "AskUserQuestion";
+/// The command that MCP clients start, each of them one and often only to look.
+const MCP: &str = "mcp";
 
 fn main() -> ExitCode {
     // A file-size limit is told as an error of the write, not by the end of the process.
@@ -48,8 +51,17 @@ fn main() -> ExitCode {
         .is_some_and(|name| name == TOOL_NAME);
     let exit = if as_tool {
         cmd::run_as_tool(&AskUserQuestion::parse_from(args))
+    } else if is_mcp(&args) {
+        // As it is usually typed there is nothing to parse, and every client's server would keep
+        // the parser of all commands in memory.
+        cmd::run_mcp()
     } else {
         cmd::run(Cli::parse_from(args))
     };
     exit.into()
+}
+
+/// Whether this is `sayso mcp` and nothing more.
+fn is_mcp(args: &[OsString]) -> bool {
+    matches!(args, [_, command] if command == MCP)
 }

@@ -21,8 +21,8 @@ pub(crate) struct Screen {
     pub(crate) osc777: bool,
     /// The person's editor.
     pub(crate) editor: Option<String>,
-    /// The person's keys.
-    pub(crate) keys: Keymap,
+    /// The person's keys, where they are not the usual ones.
+    pub(crate) keys: Option<Keymap>,
 }
 
 impl Screen {

@@ -24,7 +24,6 @@ export function wrong(question: Question, offered: Offered, value: AnswerValue):
 
 /** What is wrong with own words, a note or a reason. */
 export function wrongWords(text: string): Problem | undefined {
-  if (text.includes("\0")) return { problem: "nul" };
   // No text has more characters than code units: most are short, and counting is slow.
   if (text.length <= WORDS_CHARS) return undefined;
   return tooLong(WORDS_CHARS, count(text));

@@ -88,7 +88,6 @@ describe("what stands in the way", () => {
     [{ edit: "text", question: "t", words: words(10_001) }, [["a", unanswered], ["t", long]]],
     [{ edit: "other", question: "a", words: words(10_001) }, [["a", long], ["t", long]]],
     [{ edit: "pick", question: "a", choice: "yes" }, [["t", long]]],
-    [{ edit: "text", question: "t", words: "a\0b" }, [["t", { problem: "nul" }]]],
     [{ edit: "text", question: "t", words: words(10_000) }, []],
     [{ edit: "note", question: "b", words: words(10_001) }, [["b", long]]],
     [{ edit: "clear", question: "b" }, []],

@@ -3,7 +3,6 @@ import type { QuestionId } from "./wire.ts";
 /** What can be wrong with an answer, as data; worded in `text/`. */
 export type Problem =
   | { problem: "too_long"; max: number; got: number }
-  | { problem: "nul" }
   | { problem: "too_many"; max: number; got: number }
   | { problem: "twice"; what: string }
   | { problem: "not_offered"; got: string }

@@ -253,9 +253,7 @@ export class UserQuestionPanel extends LitElement implements PanelElement {
 
   edit(edit: Edit): void {
     const scene = this.scene;
-    // No key gives a NUL: it came with what was pasted, and nobody sees it.
-    const clean = "words" in edit ? { ...edit, words: edit.words.replaceAll("\0", "") } : edit;
-    if (!scene || scene.fixed || scene.busy || !scene.filling.form.edit(clean)) return;
+    if (!scene || scene.fixed || scene.busy || !scene.filling.form.edit(edit)) return;
     scene.filling.touched = true;
     this.#edited = performance.now();
     clearTimeout(this.#drafting);

@@ -115,8 +115,6 @@ export const panelEn: PanelText = {
     switch (one.problem) {
       case "too_long":
         return `At most ${one.max.toLocaleString("en")} characters, now ${one.got.toLocaleString("en")}`;
-      case "nul":
-        return "Holds a NUL character, which nobody sees. Type it again";
       case "too_many":
         return `At most ${one.max} allowed, now ${one.got}`;
       case "twice":

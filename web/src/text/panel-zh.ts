@@ -123,8 +123,6 @@ export const panelZh: PanelText = {
     switch (one.problem) {
       case "too_long":
         return `最多 ${one.max.toLocaleString("zh-CN")} 个字符，现有 ${one.got.toLocaleString("zh-CN")} 个`;
-      case "nul":
-        return "含有看不见的 NUL 字符，请重新输入";
       case "too_many":
         return `最多 ${one.max} 个，现有 ${one.got} 个`;
       case "twice":

@@ -335,13 +335,22 @@ fn forms_of_servers() {
         &json!({ "r1.q1": "us", "r1.q3": true, "r1.q4": "many" }),
         json!({ "action": "cancel" }),
     );
-    let mut life = Life::new();
-    let mut ask = life.ask(&questions());
-    ask.parsed = elicitation(&form()).unwrap();
-    let id = life.begins(ask);
-    life.cancel(id, None).unwrap();
-    let declined = json!({ "action": "decline" });
-    assert_eq!(elicited(&form(), &life.outcome(id)), declined);
+    // Nobody declined what was taken back.
+    for (by_person, action) in [(true, "decline"), (false, "cancel")] {
+        let mut life = Life::new();
+        let mut ask = life.ask(&questions());
+        ask.parsed = elicitation(&form()).unwrap();
+        let interaction = life.begins(ask);
+        if by_person {
+            life.cancel(interaction, None).unwrap();
+        } else {
+            let actor = Actor::new("claude", Face::Host);
+            life.wish(&Command::Withdraw { interaction, actor })
+                .unwrap();
+        }
+        let result = json!({ "action": action });
+        assert_eq!(elicited(&form(), &life.outcome(interaction)), result);
+    }
     for odd in [
         json!({ "mode": "url", "url": "https://example.org" }),
         json!({ "requested_schema": { "properties": {} } }),

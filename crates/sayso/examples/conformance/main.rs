@@ -38,7 +38,8 @@ async fn main() {
         Arc::new(move || Some(for_page.clone())),
     );
     options.data = folder.path().to_owned();
-    options.templates = Some(Arc::new(templates(folder.path())));
+    let templates = templates(folder.path());
+    options.templates = Some(Arc::new(move || Box::new(templates.clone())));
     let server = Server::new(options);
     let mcp = http_service(
         move || Fixtures::beside(server.another()),

@@ -369,7 +369,7 @@ pub(super) fn panel(
     config: &Config,
 ) -> Panel {
     Panel::new(asked)
-        .with_keys(config.screen.keys.clone())
+        .with_keys(config.screen.keys.clone().unwrap_or_default())
         .with_look(config.screen.look)
         .with_contexts(contexts(asked.questions, project))
         .with_abilities(config.screen.editor.is_some(), is_here)

@@ -40,7 +40,7 @@ fn show(inbox: &Inbox, terminal: &Terminal, config: &Config) -> Result<Exit, Tro
     window.pending(1, config)?;
     let mut clerk = DeskClerk::new(&window, terminal.number(), config)?;
     let mut screen = Screen::new(config.lang)
-        .with_keys(config.screen.keys.clone())
+        .with_keys(config.screen.keys.clone().unwrap_or_default())
         .with_look(config.screen.look)
         .with_editor(config.screen.editor.is_some());
     let editor = config.screen.editor.clone();

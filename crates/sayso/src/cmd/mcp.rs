@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::serving::{RuntimeFile, desk_address};
 
 /// Speaks MCP with whoever started it, until that one closes its end.
-pub(crate) fn run(config: &Config) -> Exit {
+pub(crate) fn run(config: Config) -> Exit {
     if io::stdin().is_terminal() {
         complain(
             "This speaks MCP on standard input and output; an MCP client starts it. \
@@ -20,12 +20,7 @@ pub(crate) fn run(config: &Config) -> Exit {
         );
     }
     let desk = Arc::new(Mutex::new(None));
-    let options = options(config, desk);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    let served = runtime.and_then(|runtime| runtime.block_on(serve_stdio(Server::new(options))));
-    match served {
+    match serve_stdio(Server::new(options(&Arc::new(config), desk))) {
         Ok(()) => Exit::Done,
         Err(error) => {
             complain(&format!("Error: {error}"));
@@ -35,7 +30,7 @@ pub(crate) fn run(config: &Config) -> Exit {
 }
 
 /// The server of this user. The desk opens with the first question and lives as long as `desk`.
-fn options(config: &Config, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
+fn options(config: &Arc<Config>, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
     let (for_door, for_page) = (config.clone(), config.clone());
     let door = Arc::new(move || {
         if let Some(there) = &for_door.desk {
@@ -67,14 +62,18 @@ pub(crate) fn server(handle: &Handle, url: &str, config: &Config) -> Server {
     let (handle, url) = (handle.clone(), url.to_owned());
     let door = Arc::new(move || Ok(Door::Here(handle.clone())));
     let page = Arc::new(move || Some(url.clone()));
-    Server::new(with_settings(McpOptions::new(door, page), config))
+    let options = McpOptions::new(door, page);
+    Server::new(with_settings(options, &Arc::new(config.clone())))
 }
 
-fn with_settings(mut options: McpOptions, config: &Config) -> McpOptions {
+fn with_settings(mut options: McpOptions, config: &Arc<Config>) -> McpOptions {
     options.data.clone_from(&config.data);
     options.lang = config.lang;
     options.user.clone_from(&config.user);
-    options.templates = Some(Arc::new(super::skill::templates(config)));
+    let for_templates = config.clone();
+    options.templates = Some(Arc::new(move || {
+        Box::new(super::skill::templates(&for_templates))
+    }));
     options.panel = sayso_web::mcp_app();
     options.clients = config.mcp.rules();
     options.grace = config.mcp.grace.unwrap_or(options.grace);

@@ -39,19 +39,24 @@ pub(crate) fn run(cli: Cli) -> Exit {
     match cli.command {
         // Packages are built where there is no home.
         Command::Completions { shell } => completions::run(shell),
-        command => configured(|config| run_with(command, config)),
+        command => configured(|config| run_with(command, &config)),
     }
 }
 
 /// Runs the ask command under its other name.
 pub(crate) fn run_as_tool(tool: &AskUserQuestion) -> Exit {
-    configured(|config| ask::run_as_tool(tool, config))
+    configured(|config| ask::run_as_tool(tool, &config))
+}
+
+/// Runs `sayso mcp`.
+pub(crate) fn run_mcp() -> Exit {
+    configured(mcp::run)
 }
 
 /// What needs the environment; it is read only after what was typed makes sense.
-fn configured(run: impl FnOnce(&Config) -> Exit) -> Exit {
+fn configured(run: impl FnOnce(Config) -> Exit) -> Exit {
     match Config::from_environment() {
-        Ok(config) => run(&config.at(None)),
+        Ok(config) => run(config.with_tokens()),
         Err(wrong) => {
             complain(&wrong);
             Exit::Usage
@@ -73,7 +78,7 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::History(history) => history::run(&history, &at(&history.at, config)),
         Command::Audit(audit) => audit::run(&audit, config),
         Command::Skill(skill) => skill::run(skill, config),
-        Command::Mcp => mcp::run(config),
+        Command::Mcp => mcp::run(config.clone()),
         Command::Init(init) => init::run(&init, config),
         Command::Demo(demo) => demo::run(&demo, config),
         Command::Serve(serve) => serve::run(&serve, config),

@@ -56,7 +56,7 @@ function cancelling(scene: Scene, actions: FootActions): TemplateResult {
       <p class="cancel-title" id="cancel-title">${text.cancelTitle}</p>
       <textarea ?readonly=${scene.busy} class="field" rows="1" dir="auto" data-reason aria-label=${text.cancelHint} placeholder=${text.cancelHint}
         .value=${live(filling.reason)} @input=${(event: Event) => {
-          filling.reason = (event.target as HTMLTextAreaElement).value.replaceAll("\0", "");
+          filling.reason = (event.target as HTMLTextAreaElement).value;
         }}></textarea>
       <div class="buttons">
         <button type="button" class="button" data-keep aria-disabled=${busy ? "true" : nothing} @click=${() => {

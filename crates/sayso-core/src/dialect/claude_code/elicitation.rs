@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::choice::Choice;
+use crate::decider::Decider;
 use crate::dialect::{Dialect, Parsed};
 use crate::digest::Digest;
 use crate::given::Given;
@@ -51,11 +52,14 @@ pub fn elicitation(request: &Value) -> Option<Parsed> {
     })
 }
 
-/// What the server gets: what was answered, or that it was not.
+/// What the server gets: what was answered, or that it was not. Only a person declines; what was
+/// taken back, timed out or went away with the agent was declined by nobody.
 pub fn elicited(request: &Value, outcome: &Outcome) -> Value {
-    match outcome.closing.state {
+    let closing = &outcome.closing;
+    let by_person = closing.decided_by == Decider::Person && !closing.interrupted;
+    match closing.state {
         State::Answered => {}
-        State::Cancelled if !outcome.closing.interrupted => return json!({ "action": "decline" }),
+        State::Cancelled if by_person => return json!({ "action": "decline" }),
         _ => return json!({ "action": "cancel" }),
     }
     let properties = request["requested_schema"]["properties"].as_object();

@@ -181,15 +181,6 @@ fn wrong_answers() {
         refused(life.wish(&Command::Answer(noted))).1,
         ["answers.a: at most 10000 characters, got 10001"]
     );
-    let mut noted = answering(id, &json!({ "a": "yes", "b": "no" }), true);
-    noted.answers[1].note = Some("a\u{0}b".into());
-    assert_eq!(
-        refused(life.wish(&Command::Answer(noted))),
-        (
-            "invalid_answer",
-            vec!["answers.b: holds a NUL character".into()]
-        )
-    );
 }
 
 #[test]

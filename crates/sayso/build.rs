@@ -1,0 +1,33 @@
+//! Relocations of the program, packed where this machine's C library reads them so.
+//!
+//! A position-independent program has an entry for every address in its tables; the dynamic linker
+//! reads all of them, and each process keeps them in memory. Packed they take a fiftieth.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "cargo talks to build scripts through their environment and standard output"
+)]
+
+use std::env;
+use std::process::Command;
+
+/// The first glibc that reads packed relocations.
+const SINCE: (u32, u32) = (2, 36);
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let is_own = env::var("HOST").is_ok_and(|host| env::var("TARGET") == Ok(host));
+    if is_own && glibc().is_some_and(|version| version >= SINCE) {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// The version of this machine's glibc, if that is what it has.
+fn glibc() -> Option<(u32, u32)> {
+    let told = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+    let told = String::from_utf8(told.ok()?.stdout).ok()?;
+    let (major, minor) = told.trim().strip_prefix("glibc ")?.split_once('.')?;
+    let minor = minor.split('.').next()?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
