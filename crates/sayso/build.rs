@@ -1,7 +1,11 @@
-//! Relocations of the program, packed where this machine's C library reads them so.
+//! How the program is linked, beyond what a profile can say.
 //!
-//! A position-independent program has an entry for every address in its tables; the dynamic linker
-//! reads all of them, and each process keeps them in memory. Packed they take a fiftieth.
+//! Relocations are packed where this machine's C library reads them so: a position-independent
+//! program has an entry for every address in its tables; the dynamic linker reads all of them, and
+//! each process keeps them in memory. Packed they take a fiftieth.
+//!
+//! A release has no symbols. The profile says so too, but cargo does not heed it for a package with
+//! settings of its own, as this one has (see `Cargo.toml`).
 
 #![allow(
     clippy::print_stdout,
@@ -20,6 +24,10 @@ fn main() {
     let is_own = env::var("HOST").is_ok_and(|host| env::var("TARGET") == Ok(host));
     if is_own && glibc().is_some_and(|version| version >= SINCE) {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if is_release && env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
     }
 }
 
