@@ -83,3 +83,16 @@ test("the tab that listens for all is put to sleep: another takes its place", as
   await waiting(open + 2);
   await context.close();
 });
+
+test("a browser that refuses locks listens in every tab", async () => {
+  const { context } = await person(browser, desk);
+  await context.addInitScript(() => {
+    LockManager.prototype.request = () => Promise.reject(new DOMException("not here", "SecurityError"));
+  });
+  const pages = [await context.newPage(), await context.newPage()];
+  for (const page of pages) await page.goto(`${desk.url}/done`);
+  const open = (await desk.call("GET", "/api/interactions")).interactions.length;
+  await desk.ask(boolean());
+  await counts(pages, `(${open + 1}) Sayso`);
+  await context.close();
+});

@@ -30,7 +30,7 @@ export class SharedStream {
   open(): void {
     if (this.channel) return;
     // A browser that has none listens in every page.
-    if (!navigator.locks) return this.stream.open();
+    if (!navigator.locks) return this.listenAlone();
     const channel = new BroadcastChannel(NAME);
     channel.onmessage = ({ data }: MessageEvent<News>) => this.follow(data);
     this.channel = channel;
@@ -55,12 +55,20 @@ export class SharedStream {
         if (!steal) this.wait(waiting);
         await navigator.locks.request(NAME, steal ? { steal } : { signal: waiting.signal }, () => this.hold(channel));
         steal = false;
-      } catch {
+      } catch (error) {
+        if (this.channel !== channel) return;
+        this.stream.close();
+        // Refused, as to a page that may keep nothing: it listens for itself.
+        if ((error as Error).name !== "AbortError") return this.listenAlone();
         // Stolen from this page, which then waits; or its waiting is over, and it steals.
         steal = waiting.signal.aborted;
-        this.stream.close();
       }
     }
+  }
+
+  private listenAlone(): void {
+    this.close();
+    this.stream.open();
   }
 
   private wait(waiting: AbortController): void {
