@@ -14,6 +14,7 @@ use sayso_core::outcome::Outcome;
 use serde_json::json;
 use tokio::time::Instant;
 
+use crate::calls::Attending;
 use crate::client::Client;
 use crate::door::{Asked, Waiting};
 use crate::form::{Said, Sheet, judge};
@@ -51,6 +52,24 @@ pub(crate) struct Returned {
     pub(crate) carried: Carried,
     pub(crate) responses: Option<InputResponses>,
     pub(crate) took: Duration,
+}
+
+/// What a call waits for.
+pub(crate) struct Found {
+    pub(crate) asked: Asked,
+    pub(crate) waiting: Waiting,
+    /// The place of another call that was given up, taken over.
+    pub(crate) place: Option<Attending>,
+}
+
+impl From<(Asked, Waiting)> for Found {
+    fn from((asked, waiting): (Asked, Waiting)) -> Self {
+        Self {
+            asked,
+            waiting,
+            place: None,
+        }
+    }
 }
 
 /// How long a call waits.
@@ -98,11 +117,11 @@ struct OpenForm {
 
 impl Attend<'_> {
     /// Waits until the interaction closes, or the call must end.
-    pub(crate) async fn run(mut self, returned: Option<Returned>) -> End {
+    pub(crate) async fn run(mut self, place: Option<Attending>, returned: Option<Returned>) -> End {
         if self.asked.closed {
             return closed((&mut self.waiting).await);
         }
-        let attending = self.shared.calls.attend(self.asked.id);
+        let attending = place.unwrap_or_else(|| self.shared.calls.attend(self.asked.id));
         let end = match self.client.modern {
             true => self.with_result(returned).await.ok(),
             false => None,

@@ -9,9 +9,8 @@ use sayso_core::outcome::Outcome;
 use sayso_core::source::Source;
 use serde_json::Value;
 
-use crate::attend::{Attend, End, Patience, Returned};
+use crate::attend::{Attend, End, Found, Patience, Returned};
 use crate::client::Client;
-use crate::door::{Asked, Waiting};
 use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
@@ -133,7 +132,9 @@ impl Call<'_> {
     ) -> Result<CallToolResponse, Trouble> {
         let found = match &returned {
             Some(returned) => self.carried(returned).await?,
-            None => wait::wait(arguments, self.client, self.shared).await?,
+            None => wait::wait(arguments, self.client, self.shared)
+                .await?
+                .into(),
         };
         let wanted = arguments.get("seconds").and_then(Value::as_u64);
         let wanted = wanted.map(Duration::from_secs);
@@ -190,20 +191,21 @@ impl Call<'_> {
         parsed: sayso_core::dialect::Parsed,
         input: Value,
         source: Source,
-    ) -> Result<(Asked, Waiting), Trouble> {
+    ) -> Result<Found, Trouble> {
         ask::ask(parsed, input, source, self.client, self.place, self.shared).await
     }
 
     /// The interaction that a stateless client comes back for.
-    async fn carried(&self, returned: &Returned) -> Result<(Asked, Waiting), Trouble> {
+    async fn carried(&self, returned: &Returned) -> Result<Found, Trouble> {
         let door = self.shared.door().await?;
         let id = returned.carried.interaction;
-        door.wait(id, self.shared.lang()).await
+        let found = door.wait(id, self.shared.lang()).await?;
+        Ok(found.into())
     }
 
     async fn attend(
         &self,
-        found: (Asked, Waiting),
+        found: Found,
         binding: Vec<u8>,
         returned: Option<Returned>,
     ) -> Result<CallToolResponse, Trouble> {
@@ -215,24 +217,24 @@ impl Call<'_> {
 
     async fn finish(
         &self,
-        (asked, waiting): (Asked, Waiting),
+        found: Found,
         patience: Patience,
         binding: Vec<u8>,
         returned: Option<Returned>,
         tell: Telling<'_>,
     ) -> Result<CallToolResponse, Trouble> {
-        let id = asked.id;
+        let id = found.asked.id;
         let attend = Attend {
             shared: self.shared,
             place: self.place,
             client: self.client,
             context: self.context,
-            asked,
-            waiting,
+            asked: found.asked,
+            waiting: found.waiting,
             patience,
             binding,
         };
-        match attend.run(returned).await {
+        match attend.run(found.place, returned).await {
             End::Closed(outcome) => {
                 // Who gave the call up this very moment does not read it: it is told when asked again.
                 if !self.context.ct.is_cancelled() {

@@ -9,15 +9,14 @@ use std::time::Duration;
 
 use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
-use tokio::time::{Instant, sleep};
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
 
 /// Uncollected outcomes that are remembered.
 const MOST: usize = 4_096;
 
 /// How long after a client gave a call up it may take until that is known.
 const GIVEN_UP: Duration = Duration::from_secs(2);
-/// How often one looks whether it is.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Which calls wait for which interactions.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +27,14 @@ struct Inner {
     attending: HashMap<InteractionId, usize>,
     left: HashMap<InteractionId, Left>,
     uncollected: VecDeque<Uncollected>,
+    comers: Vec<Comer>,
+}
+
+/// One that asks what another call waits for, which may be its own that it has given up.
+#[derive(Debug)]
+struct Comer {
+    asking: Asking,
+    gets: oneshot::Sender<Before>,
 }
 
 /// How the last call that waited for something ended.
@@ -67,6 +74,13 @@ pub(crate) struct Asking {
     pub(crate) approval: bool,
 }
 
+impl Asking {
+    /// Whether it is the same question of the same asker, as far as that can be told.
+    fn is_alike(&self, other: &Self) -> bool {
+        self.owner == other.owner && self.digest == other.digest
+    }
+}
+
 /// A question whose outcome its asker has not got.
 #[derive(Clone, Debug)]
 pub(crate) struct Uncollected {
@@ -77,11 +91,21 @@ pub(crate) struct Uncollected {
 }
 
 /// A question that was asked before, and may be taken up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Before {
     pub(crate) interaction: InteractionId,
     /// Only while it is open: an answer that nobody fetched was given to another call.
     pub(crate) only_open: bool,
+    /// The place of the call that was given up, for the one that takes over from it.
+    pub(crate) place: Option<Attending>,
+}
+
+/// What was found of a question that was asked before.
+struct Found {
+    interaction: InteractionId,
+    only_open: bool,
+    /// Whether another session's place was taken, and is counted already.
+    taken: bool,
 }
 
 /// A call that waits. Dropping it ends the waiting, and tells that the call was cut short unless
@@ -103,10 +127,12 @@ impl Attending {
 impl Calls {
     /// A call waits for this.
     pub(crate) fn attend(&self, interaction: InteractionId) -> Attending {
-        let mut inner = self.lock();
-        inner.left.remove(&interaction);
-        *inner.attending.entry(interaction).or_default() += 1;
-        drop(inner);
+        self.lock().attend(interaction);
+        self.place(interaction)
+    }
+
+    /// The place of a call that is counted already.
+    fn place(&self, interaction: InteractionId) -> Attending {
         Attending {
             calls: self.clone(),
             interaction,
@@ -174,62 +200,31 @@ impl Calls {
     /// get the answer that another's question got. Leave to act is given for one call: whoever asks
     /// for it again takes up what is open and whose call was cut short, never a yes that was given
     /// before, nor what another call may still come back for.
-    pub(crate) fn same(&self, asks: &Asking, grace: Duration) -> Option<Before> {
-        let mut inner = self.lock();
-        let found = inner.uncollected.iter().rev().find_map(|one| {
-            let asked = &one.asking;
-            if asked.owner != asks.owner || asked.digest != asks.digest {
-                return None;
+    ///
+    /// A client that gives a call up and asks again does so before its first call is known to have
+    /// ended: that is waited for, and the place is its from that very moment, so that what a person
+    /// answers then is not asked once more.
+    pub(crate) async fn same(&self, asks: &Asking, grace: Duration) -> Option<Before> {
+        let coming = {
+            let mut inner = self.lock();
+            match inner.same(asks, grace) {
+                Some(found) => Ok(found),
+                None if !inner.is_attended_elsewhere(asks) => return None,
+                None => Err(inner.comes(asks)),
             }
-            let attended = inner.attending.contains_key(&one.interaction);
-            let left = inner.left.get(&one.interaction);
-            let lately = left.filter(|left| left.at.elapsed() < grace);
-            let ours = asked.session == asks.session;
-            let only_open = match (ours, asks.approval) {
-                // One that got a form may come back with it, and have its own yes.
-                (_, true) if attended || !left.is_some_and(|left| left.cut) => return None,
-                (true, true) => true,
-                (true, false) => !attended && lately.is_none(),
-                (false, _) if attended || !lately.is_some_and(|left| left.cut) => return None,
-                (false, _) => true,
-            };
-            let before = Before {
-                interaction: one.interaction,
-                only_open,
-            };
-            Some((before, ours))
-        });
-        let (before, ours) = found?;
-        if !ours {
-            inner.left.remove(&before.interaction);
-        }
-        Some(before)
-    }
-
-    /// The same, once it is known. A client that gives a call up and asks again does so before its
-    /// first call is known to have ended: that is waited for.
-    pub(crate) async fn same_soon(&self, asks: &Asking, grace: Duration) -> Option<Before> {
-        let until = Instant::now() + GIVEN_UP;
-        loop {
-            let before = self.same(asks, grace);
-            let may_end = self.is_attended_elsewhere(asks) && Instant::now() < until;
-            if before.is_some() || !may_end {
-                return before;
-            }
-            sleep(LOOK).await;
+        };
+        match coming {
+            Ok(found) => Some(self.before(found)),
+            Err(gets) => timeout(GIVEN_UP, gets).await.ok()?.ok(),
         }
     }
 
-    /// Whether another session's call waits for the same question of the same asker: perhaps the
-    /// same client's, which has given it up.
-    fn is_attended_elsewhere(&self, asks: &Asking) -> bool {
-        let inner = self.lock();
-        inner.uncollected.iter().any(|one| {
-            one.asking.owner == asks.owner
-                && one.asking.digest == asks.digest
-                && one.asking.session != asks.session
-                && inner.attending.contains_key(&one.interaction)
-        })
+    fn before(&self, found: Found) -> Before {
+        Before {
+            interaction: found.interaction,
+            only_open: found.only_open,
+            place: found.taken.then(|| self.place(found.interaction)),
+        }
     }
 
     /// The question that a panel is about: asked in the same session, or by the only one of this
@@ -238,7 +233,7 @@ impl Calls {
         let inner = self.lock();
         let same = |one: &&Uncollected| {
             let asked = &one.asking;
-            asked.owner == asking.owner && asked.digest == asking.digest && !asked.approval
+            asked.is_alike(asking) && !asked.approval
         };
         let all: Vec<&Uncollected> = inner.uncollected.iter().filter(same).collect();
         let mut ours = all.iter().rev();
@@ -268,22 +263,103 @@ impl Calls {
     }
 }
 
+impl Inner {
+    fn attend(&mut self, interaction: InteractionId) {
+        self.left.remove(&interaction);
+        *self.attending.entry(interaction).or_default() += 1;
+    }
+
+    fn same(&mut self, asks: &Asking, grace: Duration) -> Option<Found> {
+        let found = self.uncollected.iter().rev().find_map(|one| {
+            let asked = &one.asking;
+            if !asked.is_alike(asks) {
+                return None;
+            }
+            let attended = self.attending.contains_key(&one.interaction);
+            let left = self.left.get(&one.interaction);
+            let lately = left.filter(|left| left.at.elapsed() < grace);
+            let ours = asked.session == asks.session;
+            let only_open = match (ours, asks.approval) {
+                // One that got a form may come back with it, and have its own yes.
+                (_, true) if attended || !left.is_some_and(|left| left.cut) => return None,
+                (true, true) => true,
+                (true, false) => !attended && lately.is_none(),
+                (false, _) if attended || !lately.is_some_and(|left| left.cut) => return None,
+                (false, _) => true,
+            };
+            Some(Found {
+                interaction: one.interaction,
+                only_open,
+                taken: !ours,
+            })
+        })?;
+        if found.taken {
+            self.attend(found.interaction);
+        }
+        Some(found)
+    }
+
+    /// Whether another session's call waits for the same question of the same asker: perhaps the
+    /// same client's, which has given it up.
+    fn is_attended_elsewhere(&self, asks: &Asking) -> bool {
+        self.uncollected.iter().any(|one| {
+            one.asking.is_alike(asks)
+                && one.asking.session != asks.session
+                && self.attending.contains_key(&one.interaction)
+        })
+    }
+
+    /// One comes for a place that may be given up in a moment.
+    fn comes(&mut self, asks: &Asking) -> oneshot::Receiver<Before> {
+        self.comers.retain(|comer| !comer.gets.is_closed());
+        let (gets, place) = oneshot::channel();
+        self.comers.push(Comer {
+            asking: asks.clone(),
+            gets,
+        });
+        place
+    }
+
+    /// A call has ended. Who came for its place gets it, counted as the call was.
+    fn ends(&mut self, interaction: InteractionId, cut: bool) -> Option<Comer> {
+        let count = self.attending.get_mut(&interaction)?;
+        *count -= 1;
+        if *count > 0 {
+            return None;
+        }
+        self.attending.remove(&interaction);
+        let mut all = self.uncollected.iter();
+        let asked = &all.find(|one| one.interaction == interaction)?.asking;
+        let waits = |comer: &Comer| {
+            asked.is_alike(&comer.asking)
+                && asked.session != comer.asking.session
+                && !comer.gets.is_closed()
+        };
+        let comer = self.comers.iter().position(waits).filter(|_| cut);
+        if let Some(comer) = comer.map(|comer| self.comers.remove(comer)) {
+            self.attend(interaction);
+            return Some(comer);
+        }
+        let at = Instant::now();
+        self.left.insert(interaction, Left { at, cut });
+        // Who waits for no place any more goes on at once.
+        let mut comers = std::mem::take(&mut self.comers);
+        comers.retain(|comer| self.is_attended_elsewhere(&comer.asking));
+        self.comers = comers;
+        None
+    }
+}
+
 impl Drop for Attending {
     fn drop(&mut self) {
-        let mut inner = self.calls.lock();
-        if let Some(count) = inner.attending.get_mut(&self.interaction) {
-            *count -= 1;
-            if *count == 0 {
-                inner.attending.remove(&self.interaction);
-                let known = |one: &Uncollected| one.interaction == self.interaction;
-                if inner.uncollected.iter().any(known) {
-                    let left = Left {
-                        at: Instant::now(),
-                        cut: self.cut,
-                    };
-                    inner.left.insert(self.interaction, left);
-                }
-            }
+        let comer = self.calls.lock().ends(self.interaction, self.cut);
+        if let Some(comer) = comer {
+            // Who has gone meanwhile drops the place, and the next one gets it.
+            let _ = comer.gets.send(Before {
+                interaction: self.interaction,
+                only_open: false,
+                place: Some(self.calls.place(self.interaction)),
+            });
         }
     }
 }

@@ -3,6 +3,8 @@ use std::time::Duration;
 use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
 
+use tokio::time::{Instant, sleep, timeout};
+
 use super::{Asking, Calls, Owner};
 
 const GRACE: Duration = Duration::from_secs(600);
@@ -43,9 +45,9 @@ async fn found(ended: Ended, passed: Duration, approval: bool, second: &Asking) 
         Ended::Told => attending.told(),
     }
     tokio::time::advance(passed).await;
-    let before = calls.same(second, GRACE);
+    let before = calls.same(second, GRACE).await;
     // What one took up, no third gets.
-    let third = calls.same(&asking("c", approval), GRACE);
+    let third = calls.same(&asking("c", approval), GRACE).await;
     assert!(before.is_none() || second.session.as_str() == "a" || third.is_none());
     before.map(|before| before.only_open)
 }
@@ -152,29 +154,53 @@ fn which_question_a_panel_is_about() {
 /// A stateless client asks again at once; that its first call has ended is heard a moment later.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_is_given_up_is_waited_for() {
-    for (ends_after, wanted) in [
-        (Some(Duration::from_millis(300)), Some(true)),
-        (Some(Duration::from_secs(60)), None),
-        (None, None),
+    use Ended::{Cut, Not, Told};
+    let (soon, patience) = (Duration::from_millis(310), Duration::from_secs(2));
+    for (ended, approval, wanted, after) in [
+        // The place goes over at once, with whatever a person answers from then on.
+        (Cut, false, Some(false), soon),
+        (Cut, true, Some(false), soon),
+        // The first has its answer: the second asks anew.
+        (Told, false, None, soon),
+        (Not, false, None, patience),
     ] {
         let calls = Calls::default();
-        calls.asked(ASKED, asking("a", false));
+        calls.asked(ASKED, asking("a", approval));
         let attending = calls.attend(ASKED);
-        let first = async move {
-            match ends_after {
-                Some(after) => tokio::time::sleep(after).await,
-                None => std::future::pending().await,
+        let begun = Instant::now();
+        let again = asking("b", approval);
+        let first = async {
+            sleep(soon).await;
+            match ended {
+                Not => std::mem::forget(attending),
+                Cut => drop(attending),
+                Told => attending.told(),
             }
-            drop(attending);
         };
-        let again = asking("b", false);
-        let second = calls.same_soon(&again, GRACE);
-        let found = tokio::select! {
-            biased;
-            found = second => found,
-            () = async { first.await; std::future::pending().await } => None,
-        };
-        let only_open = found.map(|before| before.only_open);
-        assert_eq!(only_open, wanted, "{ends_after:?}");
+        let (found, ()) = tokio::join!(calls.same(&again, GRACE), first);
+        let only_open = found.as_ref().map(|before| before.only_open);
+        assert_eq!((only_open, begun.elapsed()), (wanted, after), "{ended:?}");
     }
+}
+
+/// Of several that come for a place one gets it, and who goes away leaves it to the next.
+#[tokio::test(start_paused = true)]
+async fn a_place_is_for_one() {
+    let calls = Calls::default();
+    calls.asked(ASKED, asking("a", false));
+    let attending = calls.attend(ASKED);
+    let (gone, second, third) = (asking("b", false), asking("c", false), asking("d", false));
+    {
+        let gone = calls.same(&gone, GRACE);
+        assert!(timeout(Duration::from_millis(1), gone).await.is_err());
+    }
+    let first = async {
+        sleep(Duration::from_millis(10)).await;
+        drop(attending);
+    };
+    let (second, third, ()) =
+        tokio::join!(calls.same(&second, GRACE), calls.same(&third, GRACE), first);
+    assert!(second.is_some_and(|before| before.place.is_some()) && third.is_none());
+    // Nobody waited with what was taken over: it can be had again.
+    assert!(calls.same(&asking("e", false), GRACE).await.is_some());
 }

@@ -10,9 +10,9 @@ use sayso_core::source::Source;
 use sayso_desk::NewAsk;
 use serde_json::{Value, json};
 
+use crate::attend::Found;
 use crate::calls::{Asking, Before};
 use crate::client::{Client, MARK};
-use crate::door::{Asked, Waiting};
 use crate::place::Place;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
@@ -111,7 +111,7 @@ pub(crate) async fn ask(
     client: &Client,
     place: &Place,
     shared: &Shared,
-) -> Result<(Asked, Waiting), Trouble> {
+) -> Result<Found, Trouble> {
     let lang = shared.lang();
     let door = shared.door().await?;
     let session = session(client, place);
@@ -123,7 +123,7 @@ pub(crate) async fn ask(
     };
     // A stateless client may have a form of the one that died, and come back with it.
     let may_return = client.modern && asks.approval;
-    let before = match shared.calls.same_soon(&asks, shared.options.grace).await {
+    let before = match shared.calls.same(&asks, shared.options.grace).await {
         None if !may_return => orphan(&parsed, client, shared).await?,
         before => before,
     };
@@ -137,11 +137,18 @@ pub(crate) async fn ask(
             Ok((asked, _)) if asked.closed && before.only_open => None,
             // A yes that was given before is never used for another call.
             Ok((asked, _)) if asked.closed && source == Source::Approval => None,
-            found => Some(found?),
+            found => {
+                let (asked, waiting) = found?;
+                Some(Found {
+                    asked,
+                    waiting,
+                    place: before.place,
+                })
+            }
         },
         None => None,
     };
-    let (asked, waiting) = match found {
+    let found = match found {
         Some(found) => found,
         None => {
             let asker = Asker {
@@ -158,13 +165,13 @@ pub(crate) async fn ask(
                 ..Opening::default()
             };
             ask.asker = asker;
-            door.ask(ask, input, lang).await?
+            door.ask(ask, input, lang).await?.into()
         }
     };
-    shared.calls.asked(asked.id, asks);
+    shared.calls.asked(found.asked.id, asks);
     // So that there is a place to answer by the time the person looks for one.
     let _ = shared.page();
-    Ok((asked, waiting))
+    Ok(found)
 }
 
 /// The conversation of a call: the one that its token or its client names, else its connection's.
@@ -207,5 +214,6 @@ async fn orphan(
     Ok(orphan.map(|open| Before {
         interaction: open.asked.id,
         only_open: true,
+        place: None,
     }))
 }
