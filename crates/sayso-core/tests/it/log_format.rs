@@ -66,7 +66,7 @@ fn closing(state: State, decided_by: Decider) -> Closing {
 fn closed(closing: Closing) -> Event {
     Event::Closed {
         interaction: id(),
-        closing,
+        closing: closing.into(),
     }
 }
 
