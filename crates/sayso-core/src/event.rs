@@ -1,5 +1,7 @@
 //! Facts. They are appended before anyone hears of them, and never changed.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
@@ -61,9 +63,9 @@ pub enum Event {
     Closed {
         /// Which.
         interaction: InteractionId,
-        /// How.
+        /// How; shared with the outcome that is told of it.
         #[serde(flatten)]
-        closing: Closing,
+        closing: Arc<Closing>,
     },
     /// The agent, or the person outside a question, said or did something.
     Said(Message),

@@ -1,6 +1,7 @@
 //! How an interaction closed, with all that is needed to tell it to anyone.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::closing::Closing;
 use crate::dialect::Dialect;
@@ -29,14 +30,14 @@ pub struct Outcome {
     /// What was asked.
     pub questions: Questions,
     /// How it closed.
-    pub closing: Closing,
+    pub closing: Arc<Closing>,
     /// The interaction that took it up again after it timed out.
     pub reopened_as: Option<InteractionId>,
 }
 
 impl Outcome {
     /// Of an interaction that closes now.
-    pub fn of_open(session: &SessionId, interaction: &Interaction, closing: Closing) -> Self {
+    pub fn of_open(session: &SessionId, interaction: &Interaction, closing: Arc<Closing>) -> Self {
         Self {
             interaction: interaction.id,
             session: session.clone(),
@@ -51,7 +52,7 @@ impl Outcome {
     }
 
     /// Of the two facts that the log keeps of it.
-    pub fn of_facts(session: &SessionId, asked: Asked, closing: Closing) -> Self {
+    pub fn of_facts(session: &SessionId, asked: Asked, closing: Arc<Closing>) -> Self {
         Self {
             interaction: asked.interaction,
             session: session.clone(),
@@ -67,7 +68,7 @@ impl Outcome {
 
     /// Puts the words of secret questions back in: for the asker, and for nobody else.
     pub fn reveal(&mut self, mut secrets: BTreeMap<QuestionId, String>) {
-        for (question, answer) in &mut self.closing.answers {
+        for (question, answer) in &mut Arc::make_mut(&mut self.closing).answers {
             if answer.given == Given::Hidden
                 && let Some(words) = secrets.remove(question)
             {

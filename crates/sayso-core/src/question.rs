@@ -32,8 +32,13 @@ pub struct Question {
     #[serde(rename = "type")]
     pub kind: Kind,
     /// What is offered, in the asker's order; empty for text and boolean.
-    #[serde(rename = "options", default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<Choice>,
+    // Shared: naming a question copies the rest of it.
+    #[serde(
+        rename = "options",
+        default,
+        skip_serializing_if = "<[Choice]>::is_empty"
+    )]
+    pub choices: Arc<[Choice]>,
     /// Whether own words are taken beside the choices.
     #[serde(default = "yes")]
     pub allow_other: bool,
@@ -77,7 +82,7 @@ impl Question {
             text: text.into(),
             description: None,
             kind,
-            choices: Vec::new(),
+            choices: Arc::default(),
             allow_other: true,
             required: true,
             secret: false,

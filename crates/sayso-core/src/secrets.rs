@@ -1,5 +1,7 @@
 //! Words that must not stand in the log.
 
+use std::sync::Arc;
+
 use crate::answer::Answers;
 use crate::event::Event;
 use crate::given::Given;
@@ -44,7 +46,7 @@ pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret>
     }
     let answers: &mut Answers = match event {
         Event::Answered { answers, .. } => answers,
-        Event::Closed { closing, .. } => &mut closing.answers,
+        Event::Closed { closing, .. } => &mut Arc::make_mut(closing).answers,
         _ => return Vec::new(),
     };
     let mut taken = Vec::new();

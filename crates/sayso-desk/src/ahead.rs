@@ -7,7 +7,7 @@
 use sayso_core::id::InteractionId;
 
 use crate::reply::Waiter;
-use crate::request::{Answerer, Wish};
+use crate::request::{Answerer, Wish, Wishes};
 use crate::service::Service;
 use crate::turn::{Decided, Parts, Step};
 
@@ -26,17 +26,6 @@ pub(crate) struct Load {
     waits: Vec<(InteractionId, Answerer<Waiter>)>,
 }
 
-impl Load {
-    /// With room for about as many as the last time.
-    fn with_room(count: usize) -> Self {
-        Self {
-            parts: Parts::with_room(count),
-            decided: Vec::with_capacity(count),
-            waits: Vec::new(),
-        }
-    }
-}
-
 impl Service {
     /// How many requests are taken in at once.
     pub(crate) fn at_once(&self) -> usize {
@@ -51,18 +40,19 @@ impl Service {
     /// Decides without writing yet.
     pub(crate) fn decide_ahead(
         &mut self,
-        wishes: Vec<Wish>,
+        wishes: Wishes,
         waits: Vec<(InteractionId, Answerer<Waiter>)>,
     ) {
         let now = self.options.clock.now();
         let mut load = std::mem::take(&mut self.ahead);
         for wish in wishes {
-            match self.address(wish.to) {
+            let Wish { to, then } = *wish;
+            match self.address(to) {
                 Ok((session, command)) => {
-                    let decided = self.decide(session, command, wish.then, now, &mut load.parts);
+                    let decided = self.decide(session, command, then, now, &mut load.parts);
                     load.decided.push(decided);
                 }
-                Err(error) => wish.then.fail(error),
+                Err(error) => then.fail(error),
             }
         }
         for (interaction, reply) in waits {
@@ -82,17 +72,24 @@ impl Service {
 
     /// Leaves what was decided to the pen.
     pub(crate) fn send(&mut self) {
-        let next = Load::with_room(self.ahead.decided.len());
+        let next = std::mem::take(&mut self.spare);
         let mut load = std::mem::replace(&mut self.ahead, next);
-        let parts = std::mem::take(&mut load.parts.list);
+        let parts = load.parts.take();
         if parts.is_empty() {
-            self.tell(load.decided);
-            return self.start_all_waiting(load.waits);
+            return self.finish(load);
         }
         self.mind_deadlines(&parts);
         let few = load.decided.len() < self.options.ahead;
         self.pen.start(parts, few);
         self.under_way = Some(load);
+    }
+
+    /// All of this is on disk, and whoever waits for it hears of it.
+    fn finish(&mut self, mut load: Load) {
+        self.tell(&mut load.decided);
+        self.start_all_waiting(std::mem::take(&mut load.waits));
+        load.parts.waiting = 0;
+        self.spare = load;
     }
 
     /// Goes on with what is written, if it is; waits for it when enough was decided meanwhile.
@@ -119,16 +116,15 @@ impl Service {
         let (again, words) = match written {
             Ok(conflicts) if conflicts.is_empty() && !moved => {
                 self.send();
-                self.tell(load.decided);
-                return self.start_all_waiting(load.waits);
+                return self.finish(load);
             }
             Ok(conflicts) => {
                 for session in &conflicts {
                     self.sessions.drop_one(session);
                 }
                 let again = |one: &Decided| conflicts.contains(&one.session);
-                let (again, done): (Vec<_>, Vec<_>) = load.decided.into_iter().partition(again);
-                (again, self.words(done))
+                let (again, mut done): (Vec<_>, Vec<_>) = load.decided.into_iter().partition(again);
+                (again, self.words(&mut done))
             }
             Err(error) => {
                 for one in load.decided {
@@ -142,7 +138,7 @@ impl Service {
         for part in &ahead.parts.list {
             self.sessions.drop_one(&part.session);
         }
-        words.say();
+        self.say(words);
         let again = again.into_iter().chain(ahead.decided);
         let steps: Vec<Step> = again.map(Decided::into_step).collect();
         self.go_round(steps, Vec::new());

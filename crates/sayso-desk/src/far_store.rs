@@ -5,13 +5,13 @@ use sayso_core::refusal::Refusal;
 use sayso_core::session::Session;
 
 use crate::error::DeskError;
-use crate::request::{To, Wish};
+use crate::request::{To, Wishes};
 use crate::service::Service;
 
 impl Service {
     /// Reads what these wishes need, in as few trips as there can be. Whatever could not be read
     /// is missed when it is needed.
-    pub(crate) fn fetch_for(&mut self, wishes: &[Wish]) {
+    pub(crate) fn fetch_for(&mut self, wishes: &Wishes) {
         let (mut sessions, mut interactions) = (Vec::new(), Vec::new());
         for wish in wishes {
             match &wish.to {

@@ -39,6 +39,9 @@ pub(crate) struct Wish {
     pub(crate) then: Then,
 }
 
+/// Many wishes. They stay in their boxes, so that the list grows without moving what is large.
+pub(crate) type Wishes = Vec<Box<Wish>>;
+
 /// Whom a wish is for, and what it is.
 #[derive(Debug)]
 pub(crate) enum To {

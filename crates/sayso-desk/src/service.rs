@@ -21,9 +21,10 @@ use crate::error::DeskError;
 use crate::options::Options;
 use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
-use crate::request::{Answerer, Request, Then, To, Wish};
+use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
 use crate::store::{Append, Found, Moved, StoreError};
+use crate::turn::Words;
 use crate::waiters::{Waiters, Wake};
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
@@ -42,6 +43,10 @@ pub(crate) struct Service {
     pub(crate) under_way: Option<Load>,
     /// What was decided since, on top of it.
     pub(crate) ahead: Load,
+    /// An empty one, with the room that those before it needed.
+    pub(crate) spare: Load,
+    /// The same for what is said.
+    pub(crate) words: Words,
     /// The earliest deadline of all, or one that is earlier still.
     next_deadline: Option<Moment>,
     /// Whether that may no longer be true.
@@ -59,7 +64,7 @@ pub(crate) struct Service {
 /// What one round of the loop carries.
 #[derive(Default)]
 struct Batch {
-    wishes: Vec<Wish>,
+    wishes: Wishes,
     drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
     waits: Vec<(InteractionId, Answerer<Waiter>)>,
     moved: Vec<Answerer<()>>,
@@ -70,19 +75,19 @@ struct Batch {
 impl Batch {
     /// Whether it holds nothing but waits and wishes that look at nothing beyond their session.
     fn is_plain(&self) -> bool {
-        let plain = |wish: &Wish| {
-            let (To::Session(..) | To::NewSession(..) | To::Interaction(..)) = wish.to else {
-                return false;
-            };
-            true
+        let plain = |to: &To| {
+            matches!(
+                to,
+                To::Session(..) | To::NewSession(..) | To::Interaction(..)
+            )
         };
         let rest = self.drafts.len() + self.moved.len() + self.forget.len();
-        rest == 0 && !self.stop && self.wishes.iter().all(plain)
+        rest == 0 && !self.stop && self.wishes.iter().all(|wish| plain(&wish.to))
     }
 
     fn add(&mut self, request: Request) {
         match request {
-            Request::Wish(wish) => self.wishes.push(*wish),
+            Request::Wish(wish) => self.wishes.push(wish),
             Request::Wait(wait) => self.waits.push(*wait),
             Request::Draft(draft) => self.drafts.push(*draft),
             Request::Forget(before, reply) => self.forget.push((before, reply)),
@@ -113,6 +118,8 @@ impl Service {
             pen,
             under_way: None,
             ahead: Load::default(),
+            spare: Load::default(),
+            words: Words::default(),
             options,
         }
     }
@@ -213,9 +220,11 @@ impl Service {
             return Batch::default();
         }
         self.tried = Some((first, now));
-        let expire = |(session, interaction)| Wish {
-            to: To::Session(session, Command::Expire { interaction }),
-            then: Then::Nothing,
+        let expire = |(session, interaction)| {
+            Box::new(Wish {
+                to: To::Session(session, Command::Expire { interaction }),
+                then: Then::Nothing,
+            })
         };
         Batch {
             wishes: due.into_iter().map(expire).collect(),

@@ -21,7 +21,7 @@ use crate::granted::{Granted, granted};
 use crate::pen::{Pen, moved_on};
 use crate::receipt::{Receipt, Ticket};
 use crate::reply::Told;
-use crate::request::{Answerer, Then, To, Wish};
+use crate::request::{Answerer, Then, To, Wish, Wishes};
 use crate::service::Service;
 use crate::store::{Append, Found, StoreError};
 use crate::table::Table;
@@ -68,13 +68,11 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// With room for a batch of about this many.
-    pub(crate) fn with_room(count: usize) -> Self {
-        Self {
-            list: Vec::with_capacity(count),
-            by_session: Table::with_capacity_and_hasher(count, Default::default()),
-            ..Self::default()
-        }
+    /// The facts, to be written. What stays is empty, with as much room as these needed.
+    pub(crate) fn take(&mut self) -> Vec<Append> {
+        self.by_session.clear();
+        let next = Vec::with_capacity(self.list.len());
+        std::mem::replace(&mut self.list, next)
     }
 
     fn of(&mut self, session: &Session) -> &mut Append {
@@ -110,17 +108,17 @@ pub(crate) struct Words {
 
 impl Words {
     /// Replies come before wakes: who waits for both wakes once.
-    pub(crate) fn say(self) {
-        for (then, error) in self.failed {
+    fn say(&mut self) {
+        for (then, error) in self.failed.drain(..) {
             then.fail(error);
         }
-        for (reply, receipt) in self.receipts {
+        for (reply, receipt) in self.receipts.drain(..) {
             let _ = reply.send(Ok(receipt));
         }
-        for (reply, ticket) in self.tickets {
+        for (reply, ticket) in self.tickets.drain(..) {
             let _ = reply.send(ticket);
         }
-        for (wake, outcome) in self.wakes {
+        for (wake, outcome) in self.wakes.drain(..) {
             let _ = wake.send(outcome);
         }
     }
@@ -130,15 +128,16 @@ impl Service {
     /// Carries wishes and drafts through, all in one commit; what conflicts goes round again.
     pub(crate) fn turn(
         &mut self,
-        wishes: Vec<Wish>,
+        wishes: Wishes,
         drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
     ) {
         let mut steps: Vec<Step> = Vec::with_capacity(wishes.len());
         self.fetch_for(&wishes);
         for wish in wishes {
-            match self.address(wish.to) {
-                Ok((session, command)) => steps.push((session, command, wish.then)),
-                Err(error) => wish.then.fail(error),
+            let Wish { to, then } = *wish;
+            match self.address(to) {
+                Ok((session, command)) => steps.push((session, command, then)),
+                Err(error) => then.fail(error),
             }
         }
         self.go_round(steps, drafts);
@@ -177,13 +176,13 @@ impl Service {
                     for session in &conflicts {
                         self.sessions.drop_one(session);
                     }
-                    let (again, done) = if conflicts.is_empty() {
+                    let (again, mut done) = if conflicts.is_empty() {
                         (Vec::new(), decided)
                     } else {
                         let again = |one: &Decided| conflicts.contains(&one.session);
                         decided.into_iter().partition(again)
                     };
-                    self.tell(done);
+                    self.tell(&mut done);
                     steps = again.into_iter().map(Decided::into_step).collect();
                     if steps.is_empty() {
                         return;
@@ -346,17 +345,24 @@ impl Service {
 
     /// The facts are on disk: whoever asked and whoever waits may hear of it. All is made ready
     /// before the first one hears, so that those who wake do not take turns with the desk.
-    pub(crate) fn tell(&mut self, batch: Vec<Decided>) {
-        self.words(batch).say();
+    pub(crate) fn tell(&mut self, batch: &mut Vec<Decided>) {
+        let words = self.words(batch);
+        self.say(words);
     }
 
     /// What is to be said of this, made ready.
-    pub(crate) fn words(&mut self, batch: Vec<Decided>) -> Words {
-        let mut words = Words::default();
-        for decided in batch {
+    pub(crate) fn words(&mut self, batch: &mut Vec<Decided>) -> Words {
+        let mut words = std::mem::take(&mut self.words);
+        for decided in batch.drain(..) {
             self.word(decided, &mut words);
         }
         words
+    }
+
+    /// Says it, and keeps the room that it needed.
+    pub(crate) fn say(&mut self, mut words: Words) {
+        words.say();
+        self.words = words;
     }
 
     fn word(&mut self, decided: Decided, words: &mut Words) {
@@ -412,6 +418,8 @@ fn record(
 ) -> Result<Vec<Arc<Outcome>>, DeskError> {
     let mut scratch = std::mem::take(&mut parts.scratch);
     let part = parts.of(session);
+    // Most sessions have one wish in a batch, so that room for more facts would be wasted on them.
+    part.facts.reserve_exact(facts.len());
     let mut closed = Vec::new();
     for mut event in facts {
         if let Event::Closed { interaction, .. } | Event::Answered { interaction, .. } = &event

@@ -87,7 +87,7 @@ impl Door {
                     id: ticket.interaction,
                     session: ticket.session,
                     questions: if ticket.questions.is_empty() {
-                        questions.into()
+                        questions
                     } else {
                         ticket.questions
                     },

@@ -6,7 +6,7 @@ use sayso_core::id::{ChoiceId, QuestionId};
 use sayso_core::json::under;
 use sayso_core::on_the_table::whole_tree;
 use sayso_core::problem::Problem;
-use sayso_core::question::Question;
+use sayso_core::question::{Question, Questions};
 use serde_json::Value;
 
 use super::holes::{Piece, pieces};
@@ -183,6 +183,6 @@ impl Check<'_, '_> {
     }
 }
 
-fn all_questions(asks: &[Option<Vec<Question>>]) -> impl Iterator<Item = &Question> {
+fn all_questions(asks: &[Option<Questions>]) -> impl Iterator<Item = &Question> {
     asks.iter().flatten().flat_map(|asked| whole_tree(asked))
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use sayso_core::issue::Issue;
 use sayso_core::json::{under, within};
 use sayso_core::problem::Problem;
-use sayso_core::question::Question;
+use sayso_core::question::Questions;
 use sayso_core::safe_text;
 use serde_json::{Map, Value};
 
@@ -29,7 +29,7 @@ pub(crate) struct Reading<'p> {
     /// Steps so far, at all levels.
     pub(crate) steps: usize,
     /// What is asked under each name that is saved; none when it could not be read.
-    pub(crate) saved: BTreeMap<String, Vec<Option<Vec<Question>>>>,
+    pub(crate) saved: BTreeMap<String, Vec<Option<Questions>>>,
 }
 
 impl<'p> Reading<'p> {

@@ -1,6 +1,7 @@
 //! What came of an ask, as branches and texts know it.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use sayso_core::answer::Answer;
 use sayso_core::given::Given;
@@ -115,7 +116,9 @@ pub(super) fn without_secrets(outcome: &Outcome) -> Outcome {
     let mut outcome = outcome.clone();
     for question in whole_tree(&outcome.questions) {
         if question.secret
-            && let Some(answer) = outcome.closing.answers.get_mut(&question.id)
+            && let Some(answer) = Arc::make_mut(&mut outcome.closing)
+                .answers
+                .get_mut(&question.id)
         {
             answer.given = Given::Hidden;
         }

@@ -38,7 +38,7 @@ impl Action {
     pub fn ask(&self, tool_use_id: Option<String>, lang: Lang) -> Parsed {
         Parsed {
             dialect: Dialect::Id,
-            questions: vec![self.question(lang)],
+            questions: [self.question(lang)].into(),
             tool_use_id,
             digest: self.digest(),
             warnings: Vec::new(),
@@ -54,7 +54,7 @@ impl Action {
         let mut question = Question::new(QuestionId::unnamed(), Kind::MultipleChoice, text);
         question.header = Some(lang.pick("Permission", "权限").into());
         question.description = Some(self.description(lang));
-        question.choices = vec![
+        let mut choices = vec![
             Choice::new(DENY, lang.pick("No", "不允许")),
             Choice::new(ALLOW, lang.pick("Yes, this once", "允许这一次")),
         ];
@@ -64,12 +64,13 @@ impl Action {
                 lang.pick("Yes, and do not ask again", "允许，且不再询问"),
             );
             always.description = Some(self.rules_shown());
-            question.choices.push(always);
+            choices.push(always);
         }
         let mut change = Choice::new(CHANGE, lang.pick("Yes, but changed", "修改后允许"));
         let input = serde_json::to_string_pretty(&self.input).unwrap_or_default();
         change.preview = (safe_text::count(&input) <= limits::WORDS_CHARS).then_some(input);
-        question.choices.push(change);
+        choices.push(change);
+        question.choices = choices.into();
         let text = lang.pick(
             "What should it run with instead? The whole input, as JSON.",
             "应改用什么输入？请写出完整的 JSON。",

@@ -34,7 +34,7 @@ pub(super) fn question(reader: &mut Reader<'_>, value: &Value, path: &str) -> Op
     let has_text = text.is_some();
     let mut question = Question::new(QuestionId::unnamed(), kind, text.unwrap_or_default());
     question.header = header;
-    question.choices = choices;
+    question.choices = choices.into();
     question.allow_other = allow_other.unwrap_or(true);
     question.required = required.unwrap_or(true);
     question.context = reader.context(object, path);

@@ -18,7 +18,7 @@ pub(crate) use recorded::Recorded;
 use crate::digest::Digest;
 use crate::issue::Issue;
 use crate::limits::Limits;
-use crate::question::Question;
+use crate::question::{Question, Questions};
 use envelope::Envelope;
 pub use envelope::is_our_tool;
 use reader::Reader;
@@ -40,7 +40,7 @@ pub struct Parsed {
     /// The shape it came in, and the answer goes back in.
     pub dialect: Dialect,
     /// What is asked. Questions of the Claude dialect are still unnamed.
-    pub questions: Vec<Question>,
+    pub questions: Questions,
     /// The tool call it came in, when it came in one.
     pub tool_use_id: Option<String>,
     /// Tells apart asks with different content, whatever they were wrapped in.
@@ -81,7 +81,7 @@ pub fn parse(input: &Value, limits: &Limits) -> Result<Parsed, Vec<Issue>> {
     reader.finish(|warnings| Parsed {
         dialect,
         digest: digest(&questions),
-        questions,
+        questions: questions.into(),
         tool_use_id: envelope.tool_use_id,
         warnings,
     })

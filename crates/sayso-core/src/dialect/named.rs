@@ -93,7 +93,7 @@ pub(super) fn question(
     let mut question = Question::new(id, guess, text.unwrap_or_default());
     question.header = header;
     question.description = description;
-    question.choices = choices;
+    question.choices = choices.into();
     question.allow_other = allow_other.unwrap_or(true);
     question.required = required.unwrap_or(true);
     question.secret = secret;

@@ -1,5 +1,7 @@
 //! Answering.
 
+use std::sync::Arc;
+
 use super::Session;
 use crate::answer::{Answer, Answers};
 use crate::answer_check;
@@ -33,13 +35,10 @@ impl Session {
         {
             return Ok(Vec::new());
         }
-        let given = read_all(interaction, answering)?;
-        let mut answers = interaction.answers.clone();
-        answers.extend(
-            given
-                .iter()
-                .map(|(id, answer)| (id.clone(), answer.clone())),
-        );
+        let mut answers = read_all(interaction, answering)?;
+        let part = (!answering.whole).then(|| answers.clone());
+        // What was answered before is none of it.
+        answers.extend(interaction.answers.clone());
 
         let shown = interaction.shown(&answers);
         let on_table = |id: &QuestionId| shown.iter().any(|s| s.question.id == *id);
@@ -49,25 +48,24 @@ impl Session {
             .filter(|question| question.required && !answers.contains_key(&question.id))
             .map(|question| &question.id)
             .collect();
-        if answering.whole {
-            refuse(
-                missing
-                    .iter()
-                    .map(|id| at(id, Problem::Unanswered))
-                    .collect(),
-            )?;
-        } else {
-            let off_table = given.keys().filter(|id| !on_table(id));
-            refuse(off_table.map(|id| at(id, Problem::NotAsked)).collect())?;
+        match &part {
+            None => {
+                let unanswered = missing.iter().map(|id| at(id, Problem::Unanswered));
+                refuse(unanswered.collect())?;
+            }
+            Some(given) => {
+                let off_table = given.keys().filter(|id| !on_table(id));
+                refuse(off_table.map(|id| at(id, Problem::NotAsked)).collect())?;
+            }
         }
         answers.retain(|id, _| on_table(id));
-        if answers.is_empty() || (given.is_empty() && !answering.whole) {
+        if answers.is_empty() || part.as_ref().is_some_and(Answers::is_empty) {
             return Err(Refusal::InvalidAnswer(vec![Issue::new(
                 "answers",
                 Problem::NothingAnswered,
             )]));
         }
-        if !missing.is_empty() {
+        if let Some(given) = part.filter(|_| !missing.is_empty()) {
             return Ok(vec![Event::Answered {
                 interaction: id,
                 answers: given,
@@ -77,7 +75,7 @@ impl Session {
         }
         Ok(vec![Event::Closed {
             interaction: id,
-            closing: Closing {
+            closing: Arc::new(Closing {
                 state: State::Answered,
                 decided_by: answering.decided_by,
                 actor: answering.actor.clone(),
@@ -87,7 +85,7 @@ impl Session {
                 interrupted: false,
                 answers,
                 request: answering.request.clone(),
-            },
+            }),
         }])
     }
 }

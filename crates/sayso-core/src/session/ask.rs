@@ -1,6 +1,7 @@
 //! Asking.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::Session;
 use crate::asker::AskerKind;
@@ -13,7 +14,7 @@ use crate::limits;
 use crate::moment::Moment;
 use crate::on_the_table::whole_tree;
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, Questions};
 use crate::refusal::Refusal;
 use crate::source::Source;
 
@@ -78,7 +79,7 @@ impl Session {
             dialect: ask.parsed.dialect,
             source: ask.source,
             asker: ask.asker.clone(),
-            questions: questions.into(),
+            questions,
             deadline: ask.timeout.map(|millis| Deadline {
                 at: now.plus(millis.min(limits::TIMEOUT_MILLIS)),
                 on_timeout: ask.on_timeout,
@@ -94,14 +95,14 @@ impl Session {
 
     /// The questions, with a name for those whose dialect has none: `r2.q1`, and `r2.q1.a.q1` …
     /// for follow-ups. A name that is taken is passed over.
-    pub fn named(&self, questions: &[Question], round: u32) -> Vec<Question> {
-        let mut questions = questions.to_vec();
-        let mut taken: BTreeSet<QuestionId> = whole_tree(&questions)
-            .into_iter()
-            .map(|question| question.id.clone())
-            .collect();
-        if taken.contains(&QuestionId::unnamed()) {
-            self.name_all(&mut questions, &format!("r{round}"), &mut taken);
+    pub fn named(&self, questions: &Questions, round: u32) -> Questions {
+        let mut questions = Questions::clone(questions);
+        let tree = whole_tree(&questions);
+        if tree.iter().any(|question| question.id.is_unnamed()) {
+            let named = tree.iter().filter(|question| !question.id.is_unnamed());
+            let mut taken = named.map(|question| question.id.clone()).collect();
+            let prefix = format!("r{round}");
+            self.name_all(Arc::make_mut(&mut questions), &prefix, &mut taken);
         }
         questions
     }

@@ -98,7 +98,7 @@ impl Session {
 fn closed(interaction: InteractionId, closing: Closing) -> Event {
     Event::Closed {
         interaction,
-        closing,
+        closing: closing.into(),
     }
 }
 

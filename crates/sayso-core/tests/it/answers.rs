@@ -1,5 +1,7 @@
 //! One answer against one question: every kind, every good and every bad shape.
 
+use std::sync::Arc;
+
 use sayso_core::answer_check::{read as read_answer, words};
 use sayso_core::choice::Choice;
 use sayso_core::given::Given;
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 fn question(kind: Kind) -> Question {
     let mut question = Question::new("q", kind, "?");
     if kind.offers() {
-        question.choices = vec![Choice::new("a", "Label A"), Choice::new("b", "Label B")];
+        question.choices = Arc::new([Choice::new("a", "Label A"), Choice::new("b", "Label B")]);
     }
     question
 }
@@ -272,7 +274,7 @@ fn lengths() {
     let long = |count: usize| "字".repeat(count);
     let too_long = |max: usize, got: usize| format!("at most {max} characters, got {got}");
     let mut one = question(Kind::MultipleChoice);
-    one.choices.push(Choice::new(long(256), "long"));
+    one.choices = Arc::new([Choice::new(long(256), "long")]);
     check_good(&one, &[json!(long(256))]);
     check_bad(&one, &[json!(long(257))], &too_long(256, 257));
 
@@ -291,7 +293,8 @@ fn lengths() {
     };
     check_good(&many, &[picks(4), picks(5)]);
     let all = picks(5);
-    many.choices.push(Choice::new("x", "one more"));
+    let one_more = Choice::new("x", "one more");
+    many.choices = many.choices.iter().cloned().chain([one_more]).collect();
     let mut more = all.as_array().unwrap().clone();
     more.push(json!("x"));
     check_bad(&many, &[json!(more)], &too_long(1_000, 1_001));

@@ -1,5 +1,7 @@
 //! Random questions, edits and drafts.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use sayso_core::choice::Choice;
 use sayso_core::command::{Answering, Ask, Command};
@@ -64,15 +66,13 @@ fn build(shape: &Shape, count: &mut usize) -> Question {
     if shape.kind.offers() {
         question.choices = (0..3)
             .map(|n| Choice::new(choice_id(n), format!("label of {id}c{n}")))
+            .zip(shape.defaults)
+            .map(|(choice, default)| Choice { default, ..choice })
             .collect();
-        for (choice, default) in question.choices.iter_mut().zip(shape.defaults) {
-            choice.default = default;
-        }
         if let (Kind::MultipleChoice, Some(first)) =
             (shape.kind, shape.defaults.iter().position(|d| *d))
         {
-            question
-                .choices
+            Arc::make_mut(&mut question.choices)
                 .iter_mut()
                 .skip(first + 1)
                 .for_each(|choice| choice.default = false);
@@ -156,7 +156,8 @@ pub(crate) fn asked(life: &mut Life, questions: Vec<Question>, source: Source) -
     // An approval that declares defaults is refused; its form takes none either.
     ask.source = source;
     if source == Source::Approval {
-        ask.parsed.questions.iter_mut().for_each(without_defaults);
+        let questions = Arc::make_mut(&mut ask.parsed.questions);
+        questions.iter_mut().for_each(without_defaults);
     }
     life.begins(ask)
 }
@@ -167,13 +168,12 @@ pub(crate) fn ask(life: &mut Life, questions: Vec<Question>) -> Ask {
     let mut parsed = read(&json!([{ "question_text": "?", "type": "text" }]));
     assert_eq!(parsed.dialect, Dialect::Id);
     parsed.digest = sayso_core::digest::Digest::of(&[&wire]);
-    parsed.questions = questions;
+    parsed.questions = questions.into();
     Ask::new(life.mint(), parsed)
 }
 
 fn without_defaults(question: &mut Question) {
-    question
-        .choices
+    Arc::make_mut(&mut question.choices)
         .iter_mut()
         .for_each(|choice| choice.default = false);
     question

@@ -1,5 +1,7 @@
 //! What is written to the log must stay readable: every fact with its JSON, literally.
 
+use std::sync::Arc;
+
 use sayso_core::actor::Actor;
 use sayso_core::answer::{Answer, Answers};
 use sayso_core::asker::Asker;
@@ -66,7 +68,7 @@ fn closing(state: State, decided_by: Decider) -> Closing {
 fn closed(closing: Closing) -> Event {
     Event::Closed {
         interaction: id(),
-        closing,
+        closing: closing.into(),
     }
 }
 
@@ -132,7 +134,7 @@ fn asked_with_everything() {
     question.description = Some("d".into());
     question.allow_other = false;
     question.required = false;
-    question.choices = vec![
+    question.choices = Arc::new([
         Choice {
             description: Some("means a".into()),
             default: true,
@@ -140,7 +142,7 @@ fn asked_with_everything() {
             ..Choice::new("a", "A")
         },
         Choice::new("b", "B"),
-    ];
+    ]);
     question.context = vec![
         ContextFile {
             path: "src/a.rs".into(),

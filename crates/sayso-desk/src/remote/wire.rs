@@ -123,7 +123,7 @@ impl InteractionBody {
             source: self.source,
             questions: questions.clone(),
             reopened_as: body.reopened_as,
-            closing: body.into_closing(&questions),
+            closing: body.into_closing(&questions).into(),
         });
         RemoteInteraction {
             id: self.interaction_id,

@@ -26,8 +26,8 @@ use crate::ledger::Ledger;
 use crate::over::Over;
 use crate::stage::{Stage, woken};
 use crate::words::{
-    agent, ann, answer, ask, bob, defaulting, draft, given, keyed, partly, refusal, requested,
-    secret, ten_o_clock, timed, two, yes_no,
+    agent, ann, answer, ask, bob, both, defaulting, draft, given, keyed, partly, refusal,
+    requested, secret, ten_o_clock, timed, two, yes_no,
 };
 
 fn session(name: &str) -> SessionId {
@@ -1009,8 +1009,7 @@ mod secrets {
     fn they_do_not_wait_in_a_draft() {
         let stage = Stage::new();
         let handle = stage.handle();
-        let mut parsed = secret("q1");
-        parsed.questions.extend(yes_no("q2").questions);
+        let parsed = both(secret("q1"), &yes_no("q2"));
         let id = asked(&handle, ask("s", parsed));
         let typed = Entry {
             text: CANARY.into(),
@@ -1027,8 +1026,7 @@ mod secrets {
     fn they_can_be_answered_bit_by_bit() {
         let stage = Stage::new();
         let handle = stage.handle();
-        let mut parsed = two("q");
-        parsed.questions.extend(secret("q.c").questions);
+        let parsed = both(two("q"), &secret("q.c"));
         let (ticket, waiter) = handle.ask_and_wait(ask("s", parsed));
         let id = ticket.wait().unwrap().interaction;
         handle.answer(partly(id, "q.c", CANARY)).wait().unwrap();
@@ -1184,8 +1182,7 @@ mod failing {
         let mut stage = Stage::new();
         let faults = stage.restart_faulty();
         let handle = stage.handle();
-        let mut parsed = secret("q1");
-        parsed.questions.extend(yes_no("q2").questions);
+        let parsed = both(secret("q1"), &yes_no("q2"));
         let (ticket, mut waiter) = handle.ask_and_wait(ask("s", parsed));
         let id = ticket.wait().unwrap().interaction;
         handle.answer(partly(id, "q1", "sesame")).wait().unwrap();

@@ -1,6 +1,7 @@
 //! What must hold for every log, whatever happened.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use sayso_core::closing::Closing;
 use sayso_core::digest::Digest;
@@ -17,7 +18,7 @@ pub(crate) struct Ledger {
     pub(crate) lines: Vec<RecordLine>,
     pub(crate) sessions: BTreeMap<SessionId, Session>,
     pub(crate) asked: HashMap<InteractionId, Box<Asked>>,
-    pub(crate) closed: HashMap<InteractionId, Closing>,
+    pub(crate) closed: HashMap<InteractionId, Arc<Closing>>,
 }
 
 impl Ledger {

@@ -83,7 +83,7 @@ fn answer_cancel_withdraw_and_deadline_meet() {
         assert_eq!(*outcome, stage.outcome(id));
         let closing = Closing {
             answers: Default::default(),
-            ..outcome.closing.clone()
+            ..(*outcome.closing).clone()
         };
         let mut winners = 0;
         for result in results {

@@ -80,6 +80,13 @@ pub(crate) fn secret(id: &str) -> Parsed {
     read(&question)
 }
 
+/// The questions of the first, then those of the second.
+pub(crate) fn both(mut first: Parsed, second: &Parsed) -> Parsed {
+    let questions = first.questions.iter().chain(&*second.questions);
+    first.questions = questions.cloned().collect();
+    first
+}
+
 /// A question that fills some of the disk.
 pub(crate) fn long(id: &str, bytes: usize) -> Parsed {
     let mut question = choice(id);

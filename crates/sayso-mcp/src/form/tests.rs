@@ -14,7 +14,7 @@ use super::{Manner, Said, Sheet, judge};
 fn questions(list: Value) -> Questions {
     let input = json!({ "questions": list });
     let parsed = dialect::parse(&input, &Limits::api()).unwrap();
-    parsed.questions.into()
+    parsed.questions
 }
 
 fn deploy() -> Value {

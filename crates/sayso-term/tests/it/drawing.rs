@@ -1,5 +1,7 @@
 //! What line mode draws, as pictures. `␠` stands for a space at the end of a line.
 
+use std::sync::Arc;
+
 use sayso_core::choice::Choice;
 use sayso_core::context_file::ContextFile;
 use sayso_core::kind::Kind;
@@ -133,10 +135,10 @@ fn wide_characters_count_twice() {
     );
     question.header = Some("部署环境".into());
     question.description = Some("上次部署是在昨天。".into());
-    question.choices = vec![
+    question.choices = Arc::new([
         Choice::new("staging", "预发布"),
         Choice::new("production", "生产"),
-    ];
+    ]);
     let questions = [with_defaults(question, &[1])];
     let asked = Asked {
         lang: Lang::Zh,
@@ -184,8 +186,9 @@ fn everything_that_a_question_can_bring() {
             lines: None,
         },
     ];
-    question.choices[0].description = None;
-    question.choices[1].preview = Some("let token = sign(\n    claims,\n);\n".into());
+    Arc::make_mut(&mut question.choices)[0].description = None;
+    Arc::make_mut(&mut question.choices)[1].preview =
+        Some("let token = sign(\n    claims,\n);\n".into());
     let questions = [question];
     let asked = Asked {
         round: 4,

@@ -1,5 +1,7 @@
 //! Texts that try to act on the terminal: seen, and nothing more.
 
+use std::sync::Arc;
+
 use sayso_core::choice::Choice;
 use sayso_core::context_file::ContextFile;
 use sayso_core::kind::Kind;
@@ -26,7 +28,7 @@ fn question() -> Question {
     let mut under = Question::new("u", Kind::Text, HOSTILE);
     under.header = Some(HOSTILE.into());
     question.follow_ups.insert("c".into(), vec![under]);
-    question.choices = vec![choice];
+    question.choices = Arc::new([choice]);
     question
 }
 

@@ -1,5 +1,7 @@
 //! The questions that the tests ask.
 
+use std::sync::Arc;
+
 use sayso_core::choice::Choice;
 use sayso_core::kind::Kind;
 use sayso_core::question::Question;
@@ -12,10 +14,10 @@ pub(crate) fn auth() -> Question {
         "Which authentication method should we use?",
     );
     question.header = Some("Auth method".into());
-    question.choices = vec![
+    question.choices = Arc::new([
         described("OAuth 2.0", "Industry standard, supports social login"),
         described("JWT", "Stateless tokens, good for APIs"),
-    ];
+    ]);
     question
 }
 
@@ -23,11 +25,11 @@ pub(crate) fn auth() -> Question {
 pub(crate) fn features() -> Question {
     let mut question = Question::new("features", Kind::Checkbox, "Which features to enable?");
     question.header = Some("Features".into());
-    question.choices = vec![
+    question.choices = Arc::new([
         described("Caching", "Redis caching"),
         described("Logging", "JSON logs"),
         described("Metrics", "Prometheus"),
-    ];
+    ]);
     question
 }
 
@@ -63,7 +65,7 @@ pub(crate) fn without_other(mut question: Question) -> Question {
 /// The same question with these options declared as default, counted from 1.
 pub(crate) fn with_defaults(mut question: Question, numbers: &[usize]) -> Question {
     for number in numbers {
-        question.choices[number - 1].default = true;
+        Arc::make_mut(&mut question.choices)[number - 1].default = true;
     }
     question
 }

@@ -1,7 +1,6 @@
 //! A question on the screen while it is being recorded.
 
 use sayso_core::id::SessionId;
-use sayso_core::question::Questions;
 use sayso_core::session::Session;
 use sayso_desk::NewAsk;
 use sayso_term::Asked;
@@ -38,7 +37,7 @@ impl<'t> Early<'t> {
             None => None,
         };
         let session = Session::new(SessionId::from("new"));
-        let questions: Questions = session.named(&ask.parsed.questions, 1).into();
+        let questions = session.named(&ask.parsed.questions, 1);
         let heading = heading(&ask.opening, &ask.asker);
         let asked = Asked {
             source: ask.source,

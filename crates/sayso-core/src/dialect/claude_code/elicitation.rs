@@ -45,7 +45,7 @@ pub fn elicitation(request: &Value) -> Option<Parsed> {
     let body = serde_json::to_vec(request).unwrap_or_default();
     Some(Parsed {
         dialect: Dialect::Id,
-        questions,
+        questions: questions.into(),
         tool_use_id: None,
         digest: Digest::of(&[b"elicitation", &body]),
         warnings: Vec::new(),
@@ -108,7 +108,7 @@ fn question(name: &str, field: &Value) -> Option<Question> {
     let title = text("title").unwrap_or(name);
     let mut question = Question::new(QuestionId::unnamed(), kind, title);
     question.description = text("description").map(str::to_owned);
-    question.choices = choices;
+    question.choices = choices.into();
     question.allow_other = false;
     Some(question)
 }

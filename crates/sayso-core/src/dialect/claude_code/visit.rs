@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::approval::{ALLOW, DENY, Verdict};
@@ -40,14 +42,14 @@ pub fn visit(request: &Value, lang: Lang) -> Option<Parsed> {
     question.header = Some(lang.pick("Visit", "访问网页").into());
     question.description = Some(description(request, address, &host, lang));
     question.allow_other = false;
-    question.choices = vec![
+    question.choices = Arc::new([
         Choice::new(DENY, lang.pick("No", "不访问")),
         Choice::new(ALLOW, lang.pick("Yes, I open it myself", "是，我自己打开")),
-    ];
+    ]);
     let body = serde_json::to_vec(request).unwrap_or_default();
     Some(Parsed {
         dialect: Dialect::Id,
-        questions: vec![question],
+        questions: [question].into(),
         tool_use_id: None,
         digest: Digest::of(&[b"visit", &body]),
         warnings: Vec::new(),

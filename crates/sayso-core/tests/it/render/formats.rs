@@ -1,5 +1,7 @@
 //! Labels, own words, notes, keys and secrets in every format.
 
+use std::sync::Arc;
+
 use sayso_core::command::Command;
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -273,7 +275,8 @@ fn what_is_off_the_table_stays_there() {
     };
     assert!(told(&outcome).contains("stray"));
     let other = answered(&yes_no("a"), &json!({ "a": "no" }));
-    outcome.closing.answers.extend(other.closing.answers);
+    let closing = Arc::make_mut(&mut outcome.closing);
+    closing.answers.extend(other.closing.answers.clone());
     assert_eq!(outcome.closing.answers.len(), 2);
     assert!(!told(&outcome).contains("stray"), "{}", told(&outcome));
 }

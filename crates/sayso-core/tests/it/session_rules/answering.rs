@@ -57,8 +57,8 @@ fn whole() {
         (State::Answered, Decider::Person)
     );
     assert_eq!(
-        (closing.actor, closing.at, closing.took_ms),
-        (ann(), life.now, 1_500)
+        (&closing.actor, closing.at, closing.took_ms),
+        (&ann(), life.now, 1_500)
     );
     let past = life.session.past(id).unwrap();
     assert_eq!(

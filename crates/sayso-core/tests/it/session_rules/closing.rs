@@ -37,8 +37,8 @@ fn cancel() {
             (State::Cancelled, Decider::Person)
         );
         assert_eq!(
-            (closing.actor, closing.took_ms, closing.interrupted),
-            (ann(), 700, false)
+            (&closing.actor, closing.took_ms, closing.interrupted),
+            (&ann(), 700, false)
         );
         assert_eq!(closing.reason.as_deref(), kept);
         assert_eq!(
@@ -96,7 +96,7 @@ fn withdraw() {
         (closing.state, closing.decided_by),
         (State::Cancelled, Decider::Asker)
     );
-    assert_eq!((closing.actor, closing.interrupted), (host, false));
+    assert_eq!((&closing.actor, closing.interrupted), (&host, false));
     assert_eq!(refused(life.wish(&withdraw)).0, "already_answered");
     assert_eq!(
         refused(life.whole(id, &json!({ "a": "yes" }))).0,

@@ -57,7 +57,7 @@ fn check(questions: &Value, on_timeout: Option<OnTimeout>, part: &Value, expecte
         (closing.state, closing.decided_by),
         (State::Timeout, Decider::Timeout)
     );
-    assert_eq!((closing.actor, closing.took_ms), (Actor::desk(), 1_000));
+    assert_eq!((&closing.actor, closing.took_ms), (&Actor::desk(), 1_000));
     let stands: Value = closing
         .answers
         .iter()

@@ -66,7 +66,7 @@ fn question_rows(
         Kind::Checkbox => look.signs().many_off,
         _ => look.signs().one_off,
     };
-    for choice in &question.choices {
+    for choice in question.choices.iter() {
         let label = format!("{sign} {}", shown_on_one_line(&choice.label));
         put(&label, "  ", look.of(Role::Text));
         if let Some(description) = &choice.description {

@@ -1,5 +1,7 @@
 //! One answer for several.
 
+use std::sync::Arc;
+
 use sayso_core::context_file::ContextFile;
 use sayso_core::question::Question;
 use sayso_term::inbox::{Entry, NotTaken};
@@ -135,26 +137,36 @@ fn only_what_is_alike_is_gathered() {
             with(|q| q.description = Some("x".into())),
             false,
         ),
-        ("label", plain(), with(|q| q.choices[0].label += "!"), false),
+        (
+            "label",
+            plain(),
+            with(|q| Arc::make_mut(&mut q.choices)[0].label += "!"),
+            false,
+        ),
         (
             "meaning",
             plain(),
-            with(|q| q.choices[1].description = None),
+            with(|q| Arc::make_mut(&mut q.choices)[1].description = None),
             false,
         ),
         (
             "default",
             plain(),
-            with(|q| q.choices[1].default = true),
+            with(|q| Arc::make_mut(&mut q.choices)[1].default = true),
             false,
         ),
         (
             "preview",
             plain(),
-            with(|q| q.choices[1].preview = Some("x".into())),
+            with(|q| Arc::make_mut(&mut q.choices)[1].preview = Some("x".into())),
             false,
         ),
-        ("one less", plain(), with(|q| drop(q.choices.pop())), false),
+        (
+            "one less",
+            plain(),
+            with(|q| q.choices = q.choices[1..].into()),
+            false,
+        ),
         ("own words", plain(), with(|q| q.allow_other = false), false),
         ("required", plain(), entry(2, optional(auth())), false),
         ("no other", plain(), entry(2, without_other(auth())), false),

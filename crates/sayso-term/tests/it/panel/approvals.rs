@@ -1,5 +1,6 @@
 //! Approvals: they open on no, and nobody grants what they have not seen.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::choice::Choice;
@@ -36,11 +37,11 @@ fn they_open_on_no_and_take_no_shortcut() {
         ],
     );
     let mut run = Question::new("run", Kind::MultipleChoice, "rm -rf build");
-    run.choices = vec![
+    run.choices = Arc::new([
         Choice::new("once", "Allow once"),
         Choice::new("deny", "Deny"),
         Choice::new("always", "Always allow"),
-    ];
+    ]);
     check(
         &run,
         &[
@@ -56,10 +57,10 @@ fn they_open_on_no_and_take_no_shortcut() {
 fn what_refuses_is_what_reads_so() {
     let mut run = of_lines(60);
     run.kind = Kind::MultipleChoice;
-    run.choices = vec![
+    run.choices = Arc::new([
         Choice::new("no_more_questions", "Always allow"),
         Choice::new("stop", "Deny"),
-    ];
+    ]);
     check(
         &run,
         &[
@@ -75,7 +76,7 @@ fn what_refuses_is_what_reads_so() {
 fn a_draft_grants_nothing() {
     let run = Question::new("run", Kind::Boolean, "rm -rf build");
     let mut also = Question::new("also", Kind::MultipleChoice, "And this?");
-    also.choices = vec![Choice::new("once", "Allow once"), Choice::new("no", "No")];
+    also.choices = Arc::new([Choice::new("once", "Allow once"), Choice::new("no", "No")]);
     let draft = Draft::from([
         (
             "run".into(),

@@ -1,6 +1,7 @@
 //! An asker's words that want to do more than be read, through a terminal emulator, cell by cell.
 
 use std::num::NonZeroU16;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::choice::Choice;
@@ -100,7 +101,7 @@ fn question(text: &str) -> Question {
     choice.description = Some(format!("d{text}"));
     choice.preview = Some(format!("P{text}"));
     choice.default = true;
-    question.choices = vec![choice, Choice::new("o", "other")];
+    question.choices = Arc::new([choice, Choice::new("o", "other")]);
     let mut under = Question::new("u", Kind::Text, format!("F{text}"));
     under.header = Some(format!("f{text}"));
     question.follow_ups.insert("c".into(), vec![under]);

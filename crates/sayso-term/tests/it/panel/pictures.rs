@@ -1,6 +1,7 @@
 //! What is to be seen, at three sizes and in two languages.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::choice::Choice;
@@ -51,27 +52,28 @@ fn pictures(make: &dyn Fn() -> Panel, keys: &str) -> String {
 fn chinese() -> [Question; 3] {
     let mut store = Question::new("store", Kind::MultipleChoice, "订单数据存放在哪里？");
     store.header = Some("存储".into());
-    let mut choice = |id: &str, label: &str, text: &str| {
-        let mut choice = Choice::new(id, label);
-        choice.description = Some(text.into());
-        store.choices.push(choice);
+    let choice = |id: &str, label: &str, text: &str| Choice {
+        description: Some(text.into()),
+        ..Choice::new(id, label)
     };
-    choice(
-        "pg",
-        "PostgreSQL",
-        "关系型数据库，适合多台机器，需要单独部署和备份",
-    );
-    choice("lite", "SQLite", "单个文件，无需部署 👍🏽");
+    store.choices = Arc::new([
+        choice(
+            "pg",
+            "PostgreSQL",
+            "关系型数据库，适合多台机器，需要单独部署和备份",
+        ),
+        choice("lite", "SQLite", "单个文件，无需部署 👍🏽"),
+    ]);
     let mut backup = Question::new("backup", Kind::Boolean, "是否每天备份？");
     backup.header = Some("备份".into());
     let store = with_follow_ups(store, "pg", vec![backup]);
     let mut goals = Question::new("goals", Kind::Checkbox, "需要哪些功能？");
     goals.header = Some("功能".into());
-    goals.choices = vec![
+    goals.choices = Arc::new([
         Choice::new("a", "缓存"),
         Choice::new("b", "日志"),
         Choice::new("c", "监控"),
-    ];
+    ]);
     let mut note = Question::new("more", Kind::Text, "还有什么要补充的？");
     note.header = Some("补充".into());
     [store, goals, optional(note)]
@@ -205,7 +207,7 @@ fn a_clock_an_approval_and_what_can_be_read() {
 
     let preview = |lang: Lang| {
         let mut shown = four(lang)[0].clone();
-        shown.choices[0].preview = Some(
+        Arc::make_mut(&mut shown.choices)[0].preview = Some(
             "# OAuth 2.0 授权\n\n```rust\nlet client = OAuth::new(); // שלום\n```\nMore 👍🏽.\n"
                 .repeat(6),
         );
