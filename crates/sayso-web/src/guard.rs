@@ -139,15 +139,37 @@ pub(crate) fn admit(
     }
 }
 
-/// Ends when the credential of a caller who was let in is worth nothing any more: what is told to
-/// that one for long ends with it.
-pub(crate) async fn sent_away(app: App, headers: HeaderMap, admitted: Principal) {
-    let mut renewals = app.keys.renewals();
-    while principal(&app, &headers).as_ref() == Some(&admitted) {
-        if renewals.changed().await.is_err() {
-            return std::future::pending().await;
+/// Ends when the credential of a caller who was let in is worth nothing any more, or when the server is
+/// told to stop: what is told to that one for long ends with it.
+pub(crate) fn sent_away(
+    app: App,
+    headers: &HeaderMap,
+    admitted: Principal,
+) -> impl Future<Output = ()> + Send + use<> {
+    let credential = credential(headers);
+    async move {
+        let mut renewals = app.keys.renewals();
+        let holds = || principal(&app, &credential).as_ref() == Some(&admitted);
+        while !*app.stopping.borrow() && holds() {
+            if renewals.changed().await.is_err() {
+                return std::future::pending().await;
+            }
         }
     }
+}
+
+/// What a caller is known by, copied: the headers themselves are parts of what the connection has
+/// read, and whoever keeps one of them keeps all of that.
+fn credential(headers: &HeaderMap) -> HeaderMap {
+    let mut credential = HeaderMap::new();
+    for name in [header::AUTHORIZATION, header::COOKIE] {
+        for value in headers.get_all(&name) {
+            if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
+                credential.append(name.clone(), copy);
+            }
+        }
+    }
+    credential
 }
 
 fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {

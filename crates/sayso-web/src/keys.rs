@@ -131,7 +131,7 @@ impl Keys {
         if let Some(both) = self.both_source.as_ref().and_then(|source| source()) {
             let before = std::mem::replace(&mut *write(&self.both), both.clone());
             if before != both {
-                self.renewals.send_modify(|count| *count += 1);
+                self.look_again();
             }
         }
     }
@@ -145,9 +145,14 @@ impl Keys {
             let people: Vec<Person> = people.into_iter().map(person).collect();
             let before = std::mem::replace(&mut *write(&self.people), people.clone());
             if before != people {
-                self.renewals.send_modify(|count| *count += 1);
+                self.look_again();
             }
         }
+    }
+
+    /// Has whoever is let in for long look again whether that holds.
+    pub(crate) fn look_again(&self) {
+        self.renewals.send_modify(|count| *count += 1);
     }
 
     /// Counts how often tokens came or went: whoever is let in for long looks again then.
