@@ -82,6 +82,13 @@ impl App {
             && pending.is_ok_and(|pending| pending == 0)
     }
 
+    /// From now on streams and waits end.
+    pub(crate) fn stop(&self) {
+        self.stopping.send_replace(true);
+        // A stream waits for one thing less: it looks at this when it looks at its credential.
+        self.keys.look_again();
+    }
+
     /// Ends when the server is told to stop.
     pub(crate) async fn stopped(&self) {
         let _ = self

@@ -47,14 +47,19 @@ pub(crate) async fn read(body: Body, time: Duration, lang: Lang) -> Result<Bytes
 /// An empty body stands for an empty object.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, Failure> {
     let bytes = if bytes.is_empty() { b"{}" } else { bytes };
-    let value = strict::read(bytes).map_err(|issues| Failure::bad_request(&issues, lang))?;
-    serde_path_to_error::deserialize(&value).map_err(|error| {
-        let path = match error.path().to_string() {
-            path if path == "." => String::new(),
-            path => path,
-        };
-        let problem = Problem::NotAsExpected(error.into_inner().to_string());
-        Failure::bad_request(&[Issue::new(path, problem)], lang)
+    let read = || strict::read(bytes).map_err(|issues| Failure::bad_request(&issues, lang));
+    // Where it is wrong is only looked for when it is: to keep the place of every value costs more than
+    // to read them all.
+    T::deserialize(read()?).or_else(|_| {
+        let value = read()?;
+        serde_path_to_error::deserialize(&value).map_err(|error| {
+            let path = match error.path().to_string() {
+                path if path == "." => String::new(),
+                path => path,
+            };
+            let problem = Problem::NotAsExpected(error.into_inner().to_string());
+            Failure::bad_request(&[Issue::new(path, problem)], lang)
+        })
     })
 }
 

@@ -17,6 +17,7 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::app::App;
 use crate::frame::Frame;
+use crate::piece::Piece;
 use crate::push::push;
 
 /// Facts kept for those who come back soon.
@@ -43,6 +44,16 @@ struct Ring {
     start: u64,
     /// The place of the newest fact.
     head: u64,
+    /// What a listener of the inbox was last given: the others want the same.
+    last: Piece,
+}
+
+impl Ring {
+    /// The facts after a place, at most a page.
+    fn page(&self, place: u64) -> impl Iterator<Item = &Arc<Frame>> {
+        let first = self.frames.partition_point(|frame| frame.place <= place);
+        self.frames.iter().skip(first).take(PAGE)
+    }
 }
 
 impl Feed {
@@ -79,8 +90,26 @@ impl Feed {
         if place < ring.start {
             return None;
         }
-        let first = ring.frames.partition_point(|frame| frame.place <= place);
-        Some(ring.frames.iter().skip(first).take(PAGE).cloned().collect())
+        Some(ring.page(place).cloned().collect())
+    }
+
+    /// The same as one piece of the inbox's stream; everyone who is in step with others gets the same
+    /// bytes.
+    pub(crate) fn piece_after(&self, place: u64) -> Option<Piece> {
+        let mut ring = self.lock();
+        if place < ring.start {
+            return None;
+        }
+        let end = ring.page(place).last().map_or(place, |frame| frame.place);
+        if (ring.last.after, ring.last.end) != (place, end) {
+            let events: Vec<&[u8]> = ring.page(place).map(|frame| &frame.event[..]).collect();
+            ring.last = Piece {
+                after: place,
+                end,
+                bytes: events.concat().into(),
+            };
+        }
+        Some(ring.last.clone())
     }
 
     fn start(&self) -> Result<(), StoreError> {

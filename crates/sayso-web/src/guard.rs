@@ -1,5 +1,7 @@
 //! Who gets in. Looked at before anything of a request is parsed.
 
+use std::sync::LazyLock;
+
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -29,31 +31,36 @@ pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Nex
         }
     };
     line.answered(&response);
-    for (name, value) in SECURITY_HEADERS {
-        let (name, value) = (
-            HeaderName::from_static(name),
-            HeaderValue::from_static(value),
-        );
-        response.headers_mut().entry(name).or_insert(value);
-    }
+    // What a response says itself counts more.
+    let own = std::mem::replace(response.headers_mut(), SECURITY_HEADERS.clone());
+    response.headers_mut().extend(own);
     response
 }
 
-const SECURITY_HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-         img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-    ),
-    ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "no-referrer"),
-    // A link in what an agent wrote is looked up when it is followed, not when it is seen.
-    ("x-dns-prefetch-control", "off"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
-    ("cache-control", "no-store"),
-];
+static SECURITY_HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
+    let headers = [
+        (
+            "content-security-policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+             img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        ),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        // A link in what an agent wrote is looked up when it is followed, not when it is seen.
+        ("x-dns-prefetch-control", "off"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cache-control", "no-store"),
+    ];
+    let header = |(name, value)| {
+        (
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        )
+    };
+    headers.map(header).into_iter().collect()
+});
 
 fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
     let headers = request.headers();
@@ -139,15 +146,37 @@ pub(crate) fn admit(
     }
 }
 
-/// Ends when the credential of a caller who was let in is worth nothing any more: what is told to
-/// that one for long ends with it.
-pub(crate) async fn sent_away(app: App, headers: HeaderMap, admitted: Principal) {
-    let mut renewals = app.keys.renewals();
-    while principal(&app, &headers).as_ref() == Some(&admitted) {
-        if renewals.changed().await.is_err() {
-            return std::future::pending().await;
+/// Ends when the credential of a caller who was let in is worth nothing any more, or when the server is
+/// told to stop: what is told to that one for long ends with it.
+pub(crate) fn sent_away(
+    app: App,
+    headers: &HeaderMap,
+    admitted: Principal,
+) -> impl Future<Output = ()> + Send + use<> {
+    let credential = credential(headers);
+    async move {
+        let mut renewals = app.keys.renewals();
+        let holds = || principal(&app, &credential).as_ref() == Some(&admitted);
+        while !*app.stopping.borrow() && holds() {
+            if renewals.changed().await.is_err() {
+                return std::future::pending().await;
+            }
         }
     }
+}
+
+/// What a caller is known by, copied: the headers themselves are parts of what the connection has
+/// read, and whoever keeps one of them keeps all of that.
+fn credential(headers: &HeaderMap) -> HeaderMap {
+    let mut credential = HeaderMap::new();
+    for name in [header::AUTHORIZATION, header::COOKIE] {
+        for value in headers.get_all(&name) {
+            if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
+                credential.append(name.clone(), copy);
+            }
+        }
+    }
+    credential
 }
 
 fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {

@@ -131,7 +131,7 @@ impl Keys {
         if let Some(both) = self.both_source.as_ref().and_then(|source| source()) {
             let before = std::mem::replace(&mut *write(&self.both), both.clone());
             if before != both {
-                self.renewals.send_modify(|count| *count += 1);
+                self.look_again();
             }
         }
     }
@@ -145,9 +145,14 @@ impl Keys {
             let people: Vec<Person> = people.into_iter().map(person).collect();
             let before = std::mem::replace(&mut *write(&self.people), people.clone());
             if before != people {
-                self.renewals.send_modify(|count| *count += 1);
+                self.look_again();
             }
         }
+    }
+
+    /// Has whoever is let in for long look again whether that holds.
+    pub(crate) fn look_again(&self) {
+        self.renewals.send_modify(|count| *count += 1);
     }
 
     /// Counts how often tokens came or went: whoever is let in for long looks again then.
@@ -156,9 +161,8 @@ impl Keys {
     }
 
     /// The first person, the owner before all others, who fits. Only those count who have a token
-    /// at this very moment.
+    /// at this very moment: the owner's was just renewed.
     fn person(&self, fits: impl Fn(&Person) -> bool) -> Option<Person> {
-        self.renew_both();
         let token = read(&self.both).person.clone();
         let owner = token.map(|token| Person {
             name: self.owner.clone(),
@@ -171,16 +175,11 @@ impl Keys {
         read(&self.people).iter().find(|one| fits(one)).cloned()
     }
 
-    /// That of agents, if they have one at this very moment.
-    fn agent(&self) -> Option<String> {
-        self.renew_both();
-        read(&self.both).agent.clone()
-    }
-
     /// The token of an agent that may act in one session alone; none when agents have none.
     pub fn session_token(&self, session: &SessionId) -> Option<String> {
+        self.renew_both();
         let name = hex(session.as_str().as_bytes());
-        let signature = sign(&self.agent()?, &["session", &name]);
+        let signature = sign(read(&self.both).agent.as_ref()?, &["session", &name]);
         Some(format!("s.{name}.{signature}"))
     }
 
@@ -206,6 +205,7 @@ impl Keys {
         if !self.codes.spend(code, now)? {
             return Ok(None);
         }
+        self.renew_both();
         let until = now.plus(COOKIE_MILLIS).millis().to_string();
         let of_code = |one: &Person| {
             let name = code.get(CODE_SECRET..);
@@ -216,18 +216,27 @@ impl Keys {
 
     /// Whose bearer token this is.
     pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
-        let agent = self.agent();
-        if agent.as_ref().is_some_and(|agent| same(token, agent)) {
-            return Some(Principal::Agent);
+        self.renew_both();
+        self.agent(token).or_else(|| {
+            let person = self.person(|one| same(token, &one.token));
+            person.map(|person| Principal::Person(person.name))
+        })
+    }
+
+    /// Which agents' token this is: that of all, or that of one session.
+    fn agent(&self, token: &str) -> Option<Principal> {
+        let both = read(&self.both);
+        let agent = both.agent.as_ref()?;
+        match same(token, agent) {
+            true => Some(Principal::Agent),
+            false => session_bearer(token, agent),
         }
-        let person = || self.person(|one| same(token, &one.token));
-        let of_session = agent.and_then(|agent| session_bearer(token, &agent));
-        of_session.or_else(|| person().map(|person| Principal::Person(person.name)))
     }
 
     /// Whose page this cookie was given to. It is signed with that person's own token, so it is
     /// worth nothing once the token is another.
     pub(crate) fn cookie(&self, value: &str, now: Moment) -> Option<Principal> {
+        self.renew_both();
         let (until, _) = value.split_once('.')?;
         let fresh = until
             .parse()

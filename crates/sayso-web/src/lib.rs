@@ -10,7 +10,7 @@
 //! - `mounted`: a service of another crate behind the same door
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
 //! - `body`, `failure`: reading requests, refusing them
-//! - `feed`, `frame`, `push`: live streams
+//! - `feed`, `frame`, `piece`, `push`, `telling`, `slot`: live streams
 //! - `page`: the built files of the web page
 //! - `hook`: agents' hooks that call over HTTP
 //! - `webpush/`: telling browsers whose page is shut
@@ -33,12 +33,15 @@ pub mod openapi;
 mod operation;
 mod options;
 mod page;
+mod piece;
 mod principal;
 mod push;
 mod request_line;
 mod server;
+mod slot;
 mod stall;
 mod task;
+mod telling;
 mod tls;
 mod view;
 mod webpush;

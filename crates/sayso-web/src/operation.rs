@@ -11,6 +11,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
 use bytes::Bytes;
+use http::request::Parts;
 use http::{HeaderMap, Method};
 use sayso_core::id::InteractionId;
 use sayso_core::issue::Issue;
@@ -46,6 +47,13 @@ impl Call {
     /// The body, read strictly.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         body::parse(&self.body, self.lang)
+    }
+
+    /// Lets go of what came along, before a long wait: headers and body are parts of what the connection
+    /// has read, and keep all of it in memory.
+    pub(crate) fn settle(&mut self) {
+        self.headers = HeaderMap::new();
+        self.body = Bytes::new();
     }
 
     /// The interaction that the path names.
@@ -220,13 +228,13 @@ async fn admit_and_run(
         let problem = Problem::NotAsExpected("not UTF-8".into());
         Failure::bad_request(&[Issue::new("id", problem)], lang)
     })?;
-    let (parts, body) = request.into_parts();
+    let (Parts { headers, .. }, body) = request.into_parts();
     let body = body::read(body, app.options.body_time, lang).await?;
     run(Call {
         app: app.clone(),
         principal,
         lang,
-        headers: parts.headers,
+        headers,
         id,
         query,
         body,

@@ -56,7 +56,7 @@ pub async fn serve(
         };
         take_up(stream, routes.clone(), app.clone(), place);
     }
-    app.stopping.send_replace(true);
+    app.stop();
     courier.abort();
     let everyone = u32::try_from(app.options.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(everyone)).await;

@@ -1,21 +1,18 @@
 //! Live streams: a snapshot, then what happens, each fact once and none left out.
 
-use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::pin::Pin;
-use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use futures_core::Stream;
 use http::{HeaderValue, header};
 use sayso_core::id::SessionId;
 use sayso_core::lang::Lang;
 use sayso_core::refusal::Refusal;
 use sayso_desk::store::Reader;
 use serde_json::json;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
+use tokio::time::{Instant, Sleep, sleep};
 
 use super::sessions::{open_of, own_session};
 use crate::app::App;
@@ -27,6 +24,8 @@ use crate::guard;
 use crate::metrics::Counted;
 use crate::operation::Call;
 use crate::principal::Principal;
+use crate::slot::Slot;
+use crate::telling::Telling;
 use crate::view::InteractionView;
 
 /// Who missed more than this starts anew with a snapshot.
@@ -71,52 +70,44 @@ async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Fail
         .and_then(|value| value.to_str().ok())
         .or_else(|| call.param("last_event_id"))
         .and_then(|text| text.trim().parse::<u64>().ok());
-    // One event in flight: the listener pulls, and what it has not pulled is not read yet.
-    let (sender, receiver) = mpsc::channel(1);
+    let slot = Slot::default();
     let listener = Listener {
         app: call.app.clone(),
         principal: call.principal.clone(),
         lang: call.lang,
         session,
         head,
-        sender,
+        slot: slot.clone(),
+        told: Instant::now(),
+        quiet: Box::pin(sleep(call.app.options.heartbeat)),
         place: 0,
         seq: 0,
     };
-    Ok(streamed(call, receiver, listener.run(last_id)))
+    Ok(streamed(call, slot, listener.run(last_id)))
 }
 
-/// A response that `telling` fills by and by, for as long as the caller's credential is good.
+/// A response that `telling` fills by and by, for as long as the caller's credential is good and the
+/// server is not told to stop.
 pub(super) fn streamed(
     call: Call,
-    told: mpsc::Receiver<Bytes>,
+    slot: Slot,
     telling: impl Future<Output = ()> + Send + 'static,
 ) -> Response {
     let counted = Counted::new(&call.app.metrics.streams);
-    let sent_away = guard::sent_away(call.app, call.headers, call.principal);
-    tokio::spawn(async move {
+    let sent_away = guard::sent_away(call.app, &call.headers, call.principal);
+    let telling = Telling::new(slot, async move {
         let _counted = counted;
         tokio::select! {
-            () = telling => {}
+            biased;
             () = sent_away => {}
+            () = telling => {}
         }
     });
-    let mut response = with_type(Body::from_stream(Events(told)), "text/event-stream");
+    let mut response = with_type(Body::from_stream(telling), "text/event-stream");
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
-}
-
-/// What is sent, as a body.
-struct Events(mpsc::Receiver<Bytes>);
-
-impl Stream for Events {
-    type Item = Result<Bytes, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
-    }
 }
 
 /// One listener and its place.
@@ -126,14 +117,18 @@ struct Listener {
     lang: Lang,
     session: Option<SessionId>,
     head: watch::Receiver<u64>,
-    sender: mpsc::Sender<Bytes>,
+    slot: Slot,
+    /// When something was last sent.
+    told: Instant,
+    /// Ends when it may have been quiet for too long.
+    quiet: Pin<Box<Sleep>>,
     /// The last place in the log that was sent or passed over.
     place: u64,
     /// The last number of the session that was sent.
     seq: u64,
 }
 
-/// The listener has gone, or the store cannot be read: it comes back and goes on where it was.
+/// The store cannot be read: the listener comes back and goes on where it was.
 struct Over;
 
 impl Listener {
@@ -144,28 +139,36 @@ impl Listener {
     async fn follow(&mut self, last_id: Option<u64>) -> Result<(), Over> {
         self.begin(last_id).await?;
         loop {
-            match self.app.feed.after(self.place) {
+            self.rest().await?;
+            match self.next() {
+                Some(bytes) => self.send(bytes).await,
                 None => self.catch_up().await?,
-                Some(frames) if frames.is_empty() => self.rest().await?,
-                Some(frames) => {
-                    let mut out = VecDeque::new();
-                    for frame in frames {
-                        self.place = frame.place;
-                        match &self.session {
-                            None if self.principal.may_see(&frame.session) => {
-                                out.push_back(frame.event.clone());
-                            }
-                            Some(own) if *own == frame.session && frame.seq > self.seq => {
-                                self.seq = frame.seq;
-                                out.push_back(event(frame.seq, None, &frame.data));
-                            }
-                            _ => {}
-                        }
-                    }
-                    self.send_all(out).await?;
-                }
             }
         }
+    }
+
+    /// What the ring holds of what is new for this listener; none when it does not reach back so far.
+    fn next(&mut self) -> Option<Bytes> {
+        if self.session.is_none() && self.principal.only_session().is_none() {
+            let piece = self.app.feed.piece_after(self.place)?;
+            self.place = piece.end;
+            return Some(piece.bytes);
+        }
+        let mut out = Vec::new();
+        for frame in self.app.feed.after(self.place)? {
+            self.place = frame.place;
+            match &self.session {
+                None if self.principal.may_see(&frame.session) => {
+                    out.extend_from_slice(&frame.event);
+                }
+                Some(own) if *own == frame.session && frame.seq > self.seq => {
+                    self.seq = frame.seq;
+                    out.extend_from_slice(&event(frame.seq, None, &frame.data));
+                }
+                _ => {}
+            }
+        }
+        Some(out.into())
     }
 
     /// Goes on where the client was, if that can be done without a hole; else with a snapshot.
@@ -229,7 +232,8 @@ impl Listener {
         let name = if anew { "reset" } else { "snapshot" };
         let data = json!({ "type": "snapshot", "session_id": self.session, "pending": pending });
         self.send(event(last, Some(name), data.to_string().as_bytes()))
-            .await
+            .await;
+        Ok(())
     }
 
     /// The ring does not reach back so far: reads from the store, or starts anew.
@@ -248,18 +252,19 @@ impl Listener {
             .read(self.lang, move |reader| reader.log(after, PAGE))
             .await;
         let lines = lines.map_err(|_| Over)?;
-        let mut out = VecDeque::new();
+        let mut out = Vec::new();
         for frame in lines.iter().map(encoded) {
             self.place = frame.place;
             if self.principal.may_see(&frame.session) {
-                out.push_back(frame.event.clone());
+                out.extend_from_slice(&frame.event);
             }
         }
         // Forgotten facts leave holes in the log; nobody waits for them.
         if lines.len() < PAGE {
             self.place = self.place.max(head);
         }
-        self.send_all(out).await
+        self.send(out.into()).await;
+        Ok(())
     }
 
     async fn catch_up_session(&mut self) -> Result<(), Over> {
@@ -273,13 +278,13 @@ impl Listener {
                 .read(self.lang, move |reader| reader.records(&id, after, PAGE))
                 .await;
             let records = read.map_err(|_| Over)?;
-            let mut out = VecDeque::new();
+            let mut out = Vec::new();
             for record in &records {
                 self.seq = record.seq;
                 let data = encode(&session, record.seq, record.at, &record.event);
-                out.push_back(event(record.seq, None, &data));
+                out.extend_from_slice(&event(record.seq, None, &data));
             }
-            self.send_all(out).await?;
+            self.send(out.into()).await;
             if records.len() < PAGE {
                 return Ok(());
             }
@@ -289,31 +294,26 @@ impl Listener {
     /// Waits for something new, and shows meanwhile that the stream lives.
     async fn rest(&mut self) -> Result<(), Over> {
         let place = self.place;
-        let quiet = tokio::select! {
+        tokio::select! {
+            biased;
             changed = self.head.wait_for(|head| *head > place) => {
                 return changed.map(drop).map_err(|_| Over);
             }
-            () = tokio::time::sleep(self.app.options.heartbeat) => true,
-            () = self.sender.closed() => false,
-            () = self.app.stopped() => false,
-        };
-        if quiet {
-            self.send(heartbeat()).await
-        } else {
-            Err(Over)
+            () = &mut self.quiet => {}
         }
+        // The timer is not set anew for everything that is sent; it goes on from the last of it.
+        let heartbeat_time = self.app.options.heartbeat;
+        if self.told.elapsed() >= heartbeat_time {
+            self.send(heartbeat()).await;
+        }
+        self.quiet.as_mut().reset(self.told + heartbeat_time);
+        Ok(())
     }
 
-    async fn send_all(&mut self, out: VecDeque<Bytes>) -> Result<(), Over> {
-        let mut out = Vec::from(out);
-        match out.len() {
-            0 => Ok(()),
-            1 => self.send(out.remove(0)).await,
-            _ => self.send(out.concat().into()).await,
+    async fn send(&mut self, bytes: Bytes) {
+        if !bytes.is_empty() {
+            self.slot.put(bytes).await;
+            self.told = Instant::now();
         }
-    }
-
-    async fn send(&mut self, bytes: Bytes) -> Result<(), Over> {
-        self.sender.send(bytes).await.map_err(|_| Over)
     }
 }

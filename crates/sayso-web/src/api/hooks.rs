@@ -21,7 +21,7 @@ pub(crate) struct HookBody(pub(crate) Map<String, Value>);
 
 /// `POST /api/hooks/{id}`: waits for as long as the agent listens. An empty object leaves
 /// everything to the agent's own dialog, and so does an error.
-pub(crate) async fn hook(call: Call) -> Result<Response, Failure> {
+pub(crate) async fn hook(mut call: Call) -> Result<Response, Failure> {
     let body: HookBody = call.json()?;
     let Some(answerer) = call.app.options.hook.clone() else {
         return Err(Failure::not_found(call.lang));
@@ -34,6 +34,7 @@ pub(crate) async fn hook(call: Call) -> Result<Response, Failure> {
         only_session: call.principal.only_session().map(|id| id.to_string()),
         lang: call.lang,
     };
+    call.settle();
     let handle = call.app.handle.clone();
     let begun = tokio::task::spawn_blocking(move || answerer(&handle, wish)).await;
     let step = match begun {

@@ -142,7 +142,7 @@ fn opening_of(reader: &dyn Reader, session: &SessionId) -> Result<Opening, Store
 }
 
 /// `GET /api/interactions/{id}?wait=SECONDS`.
-pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
+pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
     let longest = call.app.options.longest_wait.as_secs();
     let wait = call.number("wait", 0, longest)?;
@@ -153,6 +153,7 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
             return Ok(body::json(&InteractionView::of_found(found)));
         }
     }
+    call.settle();
     let mut waiter = call.desk(call.app.handle.wait(id).await)?;
     let counted = Counted::new(&call.app.metrics.waiting);
     let time = Duration::from_secs(wait.max(1));

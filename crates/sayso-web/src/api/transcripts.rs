@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use axum::response::Response;
-use bytes::Bytes;
 use http::StatusCode;
 use sayso_core::lang::Lang;
 use sayso_core::moment::Moment;
@@ -12,7 +11,6 @@ use sayso_core::transcript::{
     CardState, Item, Listed, NotAgain, Page, Shelf, Span, Summary, Unread,
 };
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 
 use super::ask::{AskBody, ask_with};
 use super::events::streamed;
@@ -21,6 +19,7 @@ use crate::body;
 use crate::failure::Failure;
 use crate::frame::{event, heartbeat};
 use crate::operation::Call;
+use crate::slot::Slot;
 
 /// Transcripts of a list, at most.
 const LISTED: u64 = 200;
@@ -161,16 +160,16 @@ pub(crate) async fn events(call: Call) -> Result<Response, Failure> {
         call.lang,
     )
     .await?;
-    let (sender, receiver) = mpsc::channel(1);
+    let slot = Slot::default();
     let follower = Follower {
         app: call.app.clone(),
         id: call.id.clone(),
         agent,
         span: first,
         lang: call.lang,
-        sender,
+        slot: slot.clone(),
     };
-    Ok(streamed(call, receiver, follower.run()))
+    Ok(streamed(call, slot, follower.run()))
 }
 
 /// One who follows a transcript, and how far.
@@ -180,7 +179,7 @@ struct Follower {
     agent: Option<String>,
     span: Span,
     lang: Lang,
-    sender: mpsc::Sender<Bytes>,
+    slot: Slot,
 }
 
 impl Follower {
@@ -199,9 +198,7 @@ impl Follower {
             }
             let more = page.next.is_some();
             let reached = page.next.unwrap_or(page.summary.lines);
-            if !self.send(&page.items).await {
-                return;
-            }
+            self.send(&page.items).await;
             self.span.after = reached;
             if more {
                 continue;
@@ -210,21 +207,15 @@ impl Follower {
                 quiet = Duration::ZERO;
             } else if quiet >= self.app.options.heartbeat {
                 quiet = Duration::ZERO;
-                if self.sender.send(heartbeat()).await.is_err() {
-                    return;
-                }
+                self.slot.put(heartbeat()).await;
             }
             quiet += LOOK;
-            tokio::select! {
-                () = tokio::time::sleep(LOOK) => {}
-                () = self.sender.closed() => return,
-                () = self.app.stopped() => return,
-            }
+            tokio::time::sleep(LOOK).await;
         }
     }
 
     /// One event an item.
-    async fn send(&self, items: &[Item]) -> bool {
+    async fn send(&self, items: &[Item]) {
         let mut out = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let Ok(data) = serde_json::to_vec(item) else {
@@ -241,7 +232,9 @@ impl Follower {
             };
             out.push(event(u64::from(line), None, &data));
         }
-        out.is_empty() || self.sender.send(out.concat().into()).await.is_ok()
+        if !out.is_empty() {
+            self.slot.put(out.concat().into()).await;
+        }
     }
 }
 

@@ -398,6 +398,36 @@ async fn whose_token_is_taken_away_is_out() {
     }
 }
 
+/// Also when there is always more to tell.
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_token_is_taken_away_is_out_in_the_middle_of_a_flood() {
+    let token = "token-of-bob-and-long-enough";
+    let people = Arc::new(Mutex::new(vec![("bob".to_owned(), token.to_owned())]));
+    let there = people.clone();
+    let keys = Keys::new(PERSON, AGENT).renewed_by(move || Some(there.lock().unwrap().clone()));
+    let house = House::with_keys(keys).await;
+    let bob = house.bearer(token);
+    let mut stream = bob.stream("/api/events").await;
+    let handle = house.handle();
+    let flood = tokio::spawn(async move {
+        loop {
+            let open = |_| handle.open(uuid::Uuid::now_v7().to_string().into(), Default::default());
+            for opened in (0..100).map(open).collect::<Vec<_>>() {
+                opened.await.unwrap();
+            }
+        }
+    });
+    for _ in 0..500 {
+        stream.next().await;
+    }
+    people.lock().unwrap().clear();
+    let reply = bob.get("/api/sessions").await;
+    reply.refused(401, "unauthorized");
+    while stream.try_next().await.is_some() {}
+    assert!(!flood.is_finished());
+    flood.abort();
+}
+
 /// So are the owner and agents whose token is another, or gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn whose_token_is_another_is_out() {

@@ -16,7 +16,7 @@ use std::path::Path;
 use sayso_desk::clock::{Clock, SystemClock};
 use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 
 use line::Line;
 pub(crate) use log_to::LogTo;
@@ -80,10 +80,12 @@ impl Subscriber for Scribe {
         let mut line = Line::default();
         event.record(&mut line);
         let (now, level) = (self.clock.now(), *event.metadata().level());
-        self.writer.write(match self.json {
+        let line = match self.json {
             true => line.json(now, level),
             false => line.text(now, level),
-        });
+        };
+        // What goes wrong may be the last that this process says.
+        self.writer.write(line, level <= Level::WARN);
     }
 
     // Spans are not used: a line stands for itself.

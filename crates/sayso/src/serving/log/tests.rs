@@ -32,7 +32,7 @@ fn a_file_never_grows_beyond_its_bound() {
     // A bound for each of what is written at once; what is more goes to the next file.
     for round in 0..50 {
         let writer = Writer::to_file_of(&path, 100).unwrap();
-        writer.write(format!("line {round:>20}\n"));
+        writer.write(format!("line {round:>20}\n"), false);
         writer.finish();
         let largest = |name: &str| fs::metadata(folder.path().join(name)).map_or(0, |m| m.len());
         assert!(largest("desk.log") <= 100 && largest("desk.log.1") <= 100);
@@ -40,6 +40,28 @@ fn a_file_never_grows_beyond_its_bound() {
     let newest = fs::read_to_string(&path).unwrap();
     assert!(newest.ends_with("49\n"), "{newest}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_goes_wrong_is_written_at_once_with_all_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("desk.log");
+    let writer = Writer::to_file(&path).unwrap();
+    let read = || fs::read_to_string(&path).unwrap();
+    for round in 0..20 {
+        writer.write(format!("calm {round}\n"), false);
+        writer.write(format!("wrong {round}\n"), true);
+        while !read().ends_with(&format!("calm {round}\nwrong {round}\n")) {
+            std::thread::yield_now();
+        }
+        // Calm lines after it are written too, though nothing more comes.
+        writer.write(format!("after {round}\n"), false);
+        while !read().ends_with(&format!("after {round}\n")) {
+            std::thread::yield_now();
+        }
+    }
+    writer.finish();
+    assert_eq!(read().lines().count(), 60);
 }
 
 /// Writes every event down as both forms.

@@ -13,6 +13,9 @@ use std::time::Duration;
 const WAITING: usize = 1024 * 1024;
 /// Bytes of a file, before it makes room for the next; one older one is kept.
 const LARGEST: u64 = 8 * 1024 * 1024;
+/// How long a line waits for others to be written with: to wake the writer for each would cost a busy
+/// desk more than to write them.
+const GATHER: Duration = Duration::from_millis(20);
 /// How long the end of the process waits for the last lines.
 const GOODBYE: Duration = Duration::from_secs(2);
 
@@ -29,6 +32,7 @@ struct Shared {
 struct State {
     lines: Vec<u8>,
     left_out: u64,
+    urgent: bool,
     writing: bool,
     over: bool,
 }
@@ -65,12 +69,14 @@ impl Writer {
         Ok(writer)
     }
 
-    pub(super) fn write(&self, line: String) {
+    /// Writes a line soon; an urgent one at once, with all before it.
+    pub(super) fn write(&self, line: String, urgent: bool) {
         let mut state = self.lock();
         if state.lines.len() + line.len() > WAITING {
             state.left_out += 1;
             return;
         }
+        let waited_for = state.lines.is_empty() || (urgent && !state.urgent);
         if state.left_out > 0 {
             let left_out = mem::take(&mut state.left_out);
             let told = format!(
@@ -79,8 +85,11 @@ impl Writer {
             state.lines.extend(told.as_bytes());
         }
         state.lines.extend(line.as_bytes());
+        state.urgent |= urgent;
         drop(state);
-        self.0.changed.notify_all();
+        if waited_for {
+            self.0.changed.notify_all();
+        }
     }
 
     /// Returns when all is written, or when it takes too long.
@@ -96,13 +105,19 @@ impl Writer {
     fn take(&self) -> Option<Vec<u8>> {
         let mut state = self.lock();
         state.writing = false;
-        self.0.changed.notify_all();
+        if state.over {
+            self.0.changed.notify_all();
+        }
         let idle = |state: &mut State| state.lines.is_empty() && !state.over;
         let waited = self.0.changed.wait_while(state, idle);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let state = waited.unwrap_or_else(PoisonError::into_inner);
+        let early = |state: &mut State| !state.urgent && !state.over;
+        let gathered = self.0.changed.wait_timeout_while(state, GATHER, early);
+        let (mut state, _) = gathered.unwrap_or_else(PoisonError::into_inner);
         if state.lines.is_empty() {
             return None;
         }
+        state.urgent = false;
         state.writing = true;
         Some(mem::take(&mut state.lines))
     }
