@@ -43,6 +43,7 @@ impl Service {
         wishes: Wishes,
         waits: Vec<(InteractionId, Answerer<Waiter>)>,
     ) {
+        let others = self.start_those_of_open(waits);
         let now = self.options.clock.now();
         let mut load = std::mem::take(&mut self.ahead);
         for wish in wishes {
@@ -55,13 +56,7 @@ impl Service {
                 Err(error) => then.fail(error),
             }
         }
-        for (interaction, reply) in waits {
-            if self.sessions.have_open(interaction) {
-                let _ = reply.send(self.start_waiting(interaction));
-            } else {
-                load.waits.push((interaction, reply));
-            }
-        }
+        load.waits.extend(others);
         self.ahead = load;
     }
 

@@ -163,6 +163,7 @@ impl Service {
             self.send();
             return self.land_what_is_back();
         }
+        let waits = self.start_those_of_open(batch.waits);
         let mut wishes = batch.wishes;
         if !batch.moved.is_empty() {
             self.deadlines_changed = true;
@@ -170,7 +171,7 @@ impl Service {
         }
         let drafts = self.fitting_drafts(batch.drafts);
         self.turn(wishes, drafts);
-        self.start_all_waiting(batch.waits);
+        self.start_all_waiting(waits);
         for (before, reply) in batch.forget {
             let _ = reply.send(self.forget(before));
         }
@@ -351,6 +352,23 @@ impl Service {
         for (interaction, reply) in waits {
             let _ = reply.send(self.start_waiting(interaction));
         }
+    }
+
+    /// Lets those wait whose interaction is open, before anything is decided that may close it: so they
+    /// are told with everyone else, and its outcome is not read for them. Returns the others.
+    pub(crate) fn start_those_of_open(
+        &mut self,
+        waits: Vec<(InteractionId, Answerer<Waiter>)>,
+    ) -> Vec<(InteractionId, Answerer<Waiter>)> {
+        let mut others = Vec::new();
+        for (interaction, reply) in waits {
+            if !self.pen.is_far() && self.sessions.have_open(interaction) {
+                let _ = reply.send(self.start_waiting(interaction));
+            } else {
+                others.push((interaction, reply));
+            }
+        }
+        others
     }
 
     pub(crate) fn start_waiting(
