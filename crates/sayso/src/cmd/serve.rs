@@ -13,7 +13,7 @@ use sayso_agents::transcripts::{DiskShelf, Roots};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_mcp::{CancellationToken, http_service};
 use sayso_web::{App, Mounted, WebOptions};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{complain, desk_failed};
@@ -30,6 +30,8 @@ use crate::storage::{self, Opened, Storage};
 /// must not be before it goes: ten minutes.
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 const IDLE_LOOKS: u32 = 20;
+/// Connections that wait to be taken in. Agents whose desk was restarted come back all at once.
+const KNOCKING: u32 = 4_096;
 
 /// Runs the desk with its API until it is told to stop.
 pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
@@ -98,8 +100,8 @@ async fn serve_until_stopped(
         None => Tokens::in_directory(&config.data)?,
     };
     let wanted = listening.address;
-    let listener = match bind(wanted).await {
-        Err(_) if serve.in_background => bind(SocketAddr::new(wanted.ip(), 0)).await?,
+    let listener = match bind(wanted) {
+        Err(_) if serve.in_background => bind(SocketAddr::new(wanted.ip(), 0))?,
         bound => bound?,
     };
     // Whoever finds the desk may stop it.
@@ -209,8 +211,19 @@ async fn idle(app: App, in_background: bool) {
     }
 }
 
-async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    listen(address).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
     })
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // The one before may have left connections that are not quite over.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(KNOCKING)
 }
