@@ -177,10 +177,13 @@ pub(crate) fn prompt(
 fn tell(folder: &HostFolder, wish: Option<&Wish>, config: &Config) -> Result<bool, String> {
     for tries in 1.. {
         let taken_up = take_up(folder, config);
-        if !folder.is_held() {
+        let held = folder.is_held();
+        if !held && (taken_up.is_err() || !folder.is_alive()) {
             return taken_up.map(|()| false);
         }
         let told = match wish {
+            // Its holder has died since that was looked at.
+            _ if !held => Err(ErrorKind::NotConnected.into()),
             Some(wish) => wish.tell(folder),
             None if folder.is_alive() => Ok(()),
             // It is just being started, or buried.
