@@ -100,8 +100,8 @@ pub(crate) struct Before {
     pub(crate) place: Option<Attending>,
 }
 
-/// What was found of a question that was asked before.
-struct Found {
+/// A question that is the same, as far as that can be told.
+struct Alike {
     interaction: InteractionId,
     only_open: bool,
     /// Whether another session's place was taken, and is counted already.
@@ -219,7 +219,7 @@ impl Calls {
         }
     }
 
-    fn before(&self, found: Found) -> Before {
+    fn before(&self, found: Alike) -> Before {
         Before {
             interaction: found.interaction,
             only_open: found.only_open,
@@ -269,7 +269,7 @@ impl Inner {
         *self.attending.entry(interaction).or_default() += 1;
     }
 
-    fn same(&mut self, asks: &Asking, grace: Duration) -> Option<Found> {
+    fn same(&mut self, asks: &Asking, grace: Duration) -> Option<Alike> {
         let found = self.uncollected.iter().rev().find_map(|one| {
             let asked = &one.asking;
             if !asked.is_alike(asks) {
@@ -287,7 +287,7 @@ impl Inner {
                 (false, _) if attended || !lately.is_some_and(|left| left.cut) => return None,
                 (false, _) => true,
             };
-            Some(Found {
+            Some(Alike {
                 interaction: one.interaction,
                 only_open,
                 taken: !ours,
@@ -354,10 +354,11 @@ impl Drop for Attending {
     fn drop(&mut self) {
         let comer = self.calls.lock().ends(self.interaction, self.cut);
         if let Some(comer) = comer {
-            // Who has gone meanwhile drops the place, and the next one gets it.
+            // Who has gone meanwhile drops the place, and the next one gets it. Leave to act that was
+            // given since is nobody's: it is asked for anew.
             let _ = comer.gets.send(Before {
                 interaction: self.interaction,
-                only_open: false,
+                only_open: comer.asking.approval,
                 place: Some(self.calls.place(self.interaction)),
             });
         }

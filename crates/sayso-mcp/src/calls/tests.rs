@@ -159,7 +159,8 @@ async fn a_call_that_is_given_up_is_waited_for() {
     for (ended, approval, wanted, after) in [
         // The place goes over at once, with whatever a person answers from then on.
         (Cut, false, Some(false), soon),
-        (Cut, true, Some(false), soon),
+        // But leave to act is given for one call.
+        (Cut, true, Some(true), soon),
         // The first has its answer: the second asks anew.
         (Told, false, None, soon),
         (Not, false, None, patience),
