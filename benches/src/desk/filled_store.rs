@@ -104,7 +104,7 @@ impl Filler {
                 event,
                 hash,
             };
-            facts.push((record, body));
+            facts.push((record, body.into()));
         }
         Ok(Append {
             session,

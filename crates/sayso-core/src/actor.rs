@@ -1,5 +1,7 @@
 //! Who did something, and where.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::face::Face;
@@ -8,14 +10,14 @@ use crate::face::Face;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
     /// The person's or program's name, as the desk knows it, not as an agent claims it.
-    pub by: String,
+    pub by: Arc<str>,
     /// The face.
     pub via: Face,
 }
 
 impl Actor {
     /// Somebody at a face.
-    pub fn new(by: impl Into<String>, via: Face) -> Self {
+    pub fn new(by: impl Into<Arc<str>>, via: Face) -> Self {
         Self { by: by.into(), via }
     }
 

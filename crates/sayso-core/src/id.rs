@@ -93,6 +93,22 @@ impl QuestionId {
     }
 }
 
+impl MessageId {
+    /// The message of a question goes by its interaction's id.
+    pub(crate) fn of_question(interaction: InteractionId) -> Self {
+        Self::new(interaction.digits(&mut [0; 32]))
+    }
+
+    /// The message that holds its answer.
+    pub(crate) fn of_answer(interaction: InteractionId) -> Self {
+        let mut text = [0; 39];
+        let (digits, ending) = text.split_at_mut(32);
+        interaction.digits(digits);
+        ending.copy_from_slice(b"-result");
+        Self::new(std::str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
 /// One interaction: 128 bits, minted by the desk, written as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InteractionId(u128);
@@ -107,11 +123,15 @@ impl InteractionId {
     pub const fn bits(self) -> u128 {
         self.0
     }
+
+    fn digits(self, out: &mut [u8]) -> &str {
+        hex(&self.0.to_be_bytes(), out)
+    }
 }
 
 impl fmt::Display for InteractionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(hex(&self.0.to_be_bytes(), &mut [0; 32]))
+        f.write_str(self.digits(&mut [0; 32]))
     }
 }
 
@@ -141,7 +161,7 @@ impl FromStr for InteractionId {
 
 impl Serialize for InteractionId {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(hex(&self.0.to_be_bytes(), &mut [0; 32]))
+        serializer.serialize_str(self.digits(&mut [0; 32]))
     }
 }
 

@@ -50,9 +50,7 @@ pub struct Interaction {
 impl Interaction {
     /// The question of this id, on the table or not.
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {
-        whole_tree(&self.questions)
-            .into_iter()
-            .find(|q| q.id == *id)
+        whole_tree(&self.questions).find(|q| q.id == *id)
     }
 
     /// The questions on the table when these answers stand.

@@ -70,3 +70,4 @@ pub mod state;
 pub mod template;
 pub mod texts;
 pub mod transcript;
+pub mod whole_tree;

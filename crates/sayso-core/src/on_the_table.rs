@@ -2,6 +2,7 @@
 
 use crate::id::{ChoiceId, QuestionId};
 use crate::question::Question;
+use crate::whole_tree::WholeTree;
 
 /// A question on the table and where it hangs.
 #[derive(Clone, Debug)]
@@ -56,13 +57,6 @@ fn lay<'q>(
 }
 
 /// Every question of the tree, shown or not.
-pub fn whole_tree(roots: &[Question]) -> Vec<&Question> {
-    let mut all = Vec::with_capacity(roots.len());
-    for question in roots {
-        all.push(question);
-        for follow_ups in question.follow_ups.values() {
-            all.extend(whole_tree(follow_ups));
-        }
-    }
-    all
+pub fn whole_tree(roots: &[Question]) -> WholeTree<'_> {
+    WholeTree::new(roots)
 }

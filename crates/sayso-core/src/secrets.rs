@@ -41,7 +41,7 @@ pub fn holds_secrets(event: &Event, interaction: &Interaction) -> bool {
 
 /// Takes the answers of secret questions out of a fact before it is written.
 pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret> {
-    if !whole_tree(&interaction.questions).iter().any(|q| q.secret) {
+    if !whole_tree(&interaction.questions).any(|q| q.secret) {
         return Vec::new();
     }
     let answers: &mut Answers = match event {

@@ -40,13 +40,13 @@ impl Service {
     /// Decides without writing yet.
     pub(crate) fn decide_ahead(
         &mut self,
-        wishes: Wishes,
+        mut wishes: Wishes,
         waits: Vec<(InteractionId, Answerer<Waiter>)>,
     ) {
         let others = self.start_those_of_open(waits);
         let now = self.options.clock.now();
         let mut load = std::mem::take(&mut self.ahead);
-        for wish in wishes {
+        for wish in wishes.drain(..) {
             let Wish { to, then } = *wish;
             match self.address(to) {
                 Ok((session, command)) => {
@@ -58,6 +58,7 @@ impl Service {
         }
         load.waits.extend(others);
         self.ahead = load;
+        self.wishes = wishes;
     }
 
     /// How many want to be woken once what is being written is on disk.
@@ -69,7 +70,7 @@ impl Service {
     pub(crate) fn send(&mut self) {
         let next = std::mem::take(&mut self.spare);
         let mut load = std::mem::replace(&mut self.ahead, next);
-        let parts = load.parts.take();
+        let parts = load.parts.take(self.pen.empty_list());
         if parts.is_empty() {
             return self.finish(load);
         }

@@ -32,6 +32,8 @@ pub(crate) type Written = Result<HashSet<SessionId>, StoreError>;
 struct Hand {
     jobs: SyncSender<(Box<dyn Store>, Vec<Append>)>,
     done: Receiver<(Box<dyn Store>, Written)>,
+    /// Lists that were written, emptied.
+    empty: Receiver<Vec<Append>>,
     thread: JoinHandle<()>,
 }
 
@@ -98,6 +100,13 @@ impl Pen {
         }
     }
 
+    /// An empty list, with the room that those before it needed.
+    pub(crate) fn empty_list(&self) -> Vec<Append> {
+        let hand = self.hand.as_ref();
+        hand.and_then(|hand| hand.empty.try_recv().ok())
+            .unwrap_or_default()
+    }
+
     /// Waits for the commit that is under way; none when there is none.
     pub(crate) fn wait(&mut self) -> Option<Written> {
         self.store();
@@ -109,20 +118,27 @@ impl Hand {
     fn new(bell: Bell) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<(Box<dyn Store>, Vec<Append>)>(1);
         let (finished, done) = sync_channel(1);
+        let (emptied, empty) = sync_channel(1);
         let thread = thread::Builder::new()
             .name("sayso-pen".into())
             .spawn(move || {
-                for (mut store, parts) in waiting {
+                for (mut store, mut parts) in waiting {
                     let written = write(&mut *store, &parts);
                     if finished.send((store, written)).is_err() {
                         return;
                     }
                     bell();
-                    // Here rather than on the desk's time.
-                    drop(parts);
+                    // Here rather than on the desk's time. It may have no need of the list.
+                    parts.clear();
+                    drop(emptied.try_send(parts));
                 }
             })?;
-        Ok(Self { jobs, done, thread })
+        Ok(Self {
+            jobs,
+            done,
+            empty,
+            thread,
+        })
     }
 }
 

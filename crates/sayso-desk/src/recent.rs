@@ -1,5 +1,6 @@
 //! A bounded map that forgets what was not used for long.
 
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use crate::table::Table;
@@ -25,21 +26,30 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     }
 
     pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
-        self.make_young(key);
-        self.young.get_mut(key)
+        match self.young.entry(key.clone()) {
+            Entry::Occupied(kept) => Some(kept.into_mut()),
+            Entry::Vacant(place) => self.old.remove(key).map(|value| place.insert(value)),
+        }
+    }
+
+    /// What is kept, or else what is made now.
+    pub(crate) fn get_or_make<E>(
+        &mut self,
+        key: &K,
+        make: impl FnOnce() -> Result<V, E>,
+    ) -> Result<&mut V, E> {
+        match self.young.entry(key.clone()) {
+            Entry::Occupied(kept) => Ok(kept.into_mut()),
+            Entry::Vacant(place) => {
+                let value = self.old.remove(key).map_or_else(make, Ok)?;
+                Ok(place.insert(value))
+            }
+        }
     }
 
     /// Whether it is kept; then it is young now.
     pub(crate) fn make_young(&mut self, key: &K) -> bool {
-        if self.young.contains_key(key) {
-            return true;
-        }
-        let found = self.old.remove(key);
-        let kept = found.is_some();
-        if let Some(value) = found {
-            self.insert(key.clone(), value);
-        }
-        kept
+        self.get_mut(key).is_some()
     }
 
     /// What is young, without looking further.

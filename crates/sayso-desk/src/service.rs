@@ -23,7 +23,7 @@ use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
-use crate::store::{Append, Found, Moved, StoreError};
+use crate::store::{Append, Bodies, Found, Moved, StoreError};
 use crate::turn::Words;
 use crate::waiters::{Waiters, Wake};
 
@@ -47,6 +47,10 @@ pub(crate) struct Service {
     pub(crate) spare: Load,
     /// The same for what is said.
     pub(crate) words: Words,
+    /// The same for wishes.
+    pub(crate) wishes: Wishes,
+    /// Where facts are written down on their way to the store.
+    pub(crate) bodies: Bodies,
     /// The earliest deadline of all, or one that is earlier still.
     next_deadline: Option<Moment>,
     /// Whether that may no longer be true.
@@ -120,6 +124,8 @@ impl Service {
             ahead: Load::default(),
             spare: Load::default(),
             words: Words::default(),
+            wishes: Wishes::new(),
+            bodies: Bodies::default(),
             options,
         }
     }
@@ -127,7 +133,10 @@ impl Service {
     /// Runs until everyone has let go of the handle, or it is stopped.
     pub(crate) fn run(mut self) {
         loop {
-            let mut batch = self.expired();
+            let mut batch = Batch {
+                wishes: self.expired(),
+                ..Batch::default()
+            };
             match self.requests.recv_timeout(self.nap(&batch)) {
                 Ok(first) => batch.add(first),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -167,7 +176,7 @@ impl Service {
         let mut wishes = batch.wishes;
         if !batch.moved.is_empty() {
             self.deadlines_changed = true;
-            wishes.extend(self.expired().wishes);
+            wishes.extend(self.expired());
         }
         let drafts = self.fitting_drafts(batch.drafts);
         self.turn(wishes, drafts);
@@ -198,27 +207,28 @@ impl Service {
     }
 
     /// The deadlines that have passed, as wishes to close what they belong to.
-    fn expired(&mut self) -> Batch {
+    fn expired(&mut self) -> Wishes {
+        let mut wishes = std::mem::take(&mut self.wishes);
         if self.deadlines_changed {
             self.read_next_deadline();
         }
         let now = self.options.clock.now();
         let passed = self.next_deadline.is_some_and(|deadline| deadline <= now);
         if !passed || self.broken.is_some() {
-            return Batch::default();
+            return wishes;
         }
         self.deadlines_changed = true;
         let due = self.pen.store().due(now, DUE_AT_ONCE).unwrap_or_default();
         let Some(first) = due.first().map(|(_, interaction)| *interaction) else {
             self.read_next_deadline();
-            return Batch::default();
+            return wishes;
         };
         let pause = LONGEST_NAP.as_millis();
         let in_vain = |(tried, at): (InteractionId, Moment)| {
             tried == first && at <= now && u128::from(now.since(at)) < pause
         };
         if self.tried.is_some_and(in_vain) {
-            return Batch::default();
+            return wishes;
         }
         self.tried = Some((first, now));
         let expire = |(session, interaction)| {
@@ -227,10 +237,8 @@ impl Service {
                 then: Then::Nothing,
             })
         };
-        Batch {
-            wishes: due.into_iter().map(expire).collect(),
-            ..Batch::default()
-        }
+        wishes.extend(due.into_iter().map(expire));
+        wishes
     }
 
     /// Facts may bring an earlier deadline. One that they put off is noticed when it comes.
@@ -446,7 +454,7 @@ impl Service {
         let (questions, source) =
             self.look_at(&session, |session| session.questions_to_draft(interaction))?;
         let mut draft = resumable(draft, source);
-        for question in whole_tree(&questions).into_iter().filter(|q| q.secret) {
+        for question in whole_tree(&questions).filter(|q| q.secret) {
             draft.remove(&question.id);
         }
         let form = Form::resume(questions, draft);

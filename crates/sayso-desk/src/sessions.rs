@@ -49,25 +49,16 @@ impl Sessions {
     pub(crate) fn get(&mut self, id: &SessionId, pen: &mut Pen) -> Result<&mut Session, DeskError> {
         if self.stale.contains(id) {
             self.fetch(HashSet::from([id.clone()]), &[], pen)?;
-        } else if !self.recent.make_young(id) {
+        }
+        self.recent.get_or_make(id, || {
             let records = pen.store().load(id, 0)?;
-            self.insert(id.clone(), &records);
-        }
-        self.recent.young_mut(id).ok_or(DeskError::Stopped)
-    }
-
-    /// A session that lived through these facts.
-    fn insert(&mut self, id: SessionId, records: &[Record]) {
-        let mut session = Session::new(id.clone());
-        for record in records {
-            session.apply(record);
-        }
-        self.recent.insert(id, session);
+            Ok(lived_through(id, &records))
+        })
     }
 
     /// A session that cannot be in the store yet.
     pub(crate) fn insert_new(&mut self, id: &SessionId) {
-        self.insert(id.clone(), &[]);
+        self.recent.insert(id.clone(), Session::new(id.clone()));
     }
 
     /// Reads what of these is not in memory, all at once.
@@ -110,7 +101,10 @@ impl Sessions {
                         session.apply(record);
                     }
                 }
-                _ => self.insert(loaded.session, &loaded.records),
+                _ => {
+                    let session = lived_through(&loaded.session, &loaded.records);
+                    self.recent.insert(loaded.session, session);
+                }
             }
         }
         Ok(())
@@ -161,4 +155,13 @@ impl Sessions {
         self.stale.clear();
         self.homes.clear();
     }
+}
+
+/// A session that lived through these facts.
+fn lived_through(id: &SessionId, records: &[Record]) -> Session {
+    let mut session = Session::new(id.clone());
+    for record in records {
+        session.apply(record);
+    }
+    session
 }

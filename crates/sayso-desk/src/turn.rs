@@ -23,7 +23,7 @@ use crate::receipt::{Receipt, Ticket};
 use crate::reply::Told;
 use crate::request::{Answerer, Then, To, Wish, Wishes};
 use crate::service::Service;
-use crate::store::{Append, Found, StoreError};
+use crate::store::{Append, Bodies, Found, StoreError};
 use crate::table::Table;
 use crate::waiters::Wake;
 
@@ -63,16 +63,13 @@ pub(crate) struct Parts {
     confirm: bool,
     /// How many of the batch want to be woken later.
     pub(crate) waiting: usize,
-    /// Where bodies are written, before it is known how long they are.
-    scratch: Vec<u8>,
 }
 
 impl Parts {
-    /// The facts, to be written. What stays is empty, with as much room as these needed.
-    pub(crate) fn take(&mut self) -> Vec<Append> {
+    /// The facts, to be written. What stays is empty.
+    pub(crate) fn take(&mut self, empty: Vec<Append>) -> Vec<Append> {
         self.by_session.clear();
-        let next = Vec::with_capacity(self.list.len());
-        std::mem::replace(&mut self.list, next)
+        std::mem::replace(&mut self.list, empty)
     }
 
     fn of(&mut self, session: &Session) -> &mut Append {
@@ -128,18 +125,19 @@ impl Service {
     /// Carries wishes and drafts through, all in one commit; what conflicts goes round again.
     pub(crate) fn turn(
         &mut self,
-        wishes: Wishes,
+        mut wishes: Wishes,
         drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
     ) {
         let mut steps: Vec<Step> = Vec::with_capacity(wishes.len());
         self.fetch_for(&wishes);
-        for wish in wishes {
+        for wish in wishes.drain(..) {
             let Wish { to, then } = *wish;
             match self.address(to) {
                 Ok((session, command)) => steps.push((session, command, then)),
                 Err(error) => then.fail(error),
             }
         }
+        self.wishes = wishes;
         self.go_round(steps, drafts);
     }
 
@@ -313,7 +311,7 @@ impl Service {
                     .map_or(Ok(()), Err)
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
-                    .and_then(|()| record(session, facts, now, parts))
+                    .and_then(|()| record(session, facts, now, parts, &mut self.bodies))
                     .map(|closed| granted(session, &command, false, closed)),
             },
         };
@@ -415,8 +413,8 @@ fn record(
     facts: Vec<Event>,
     now: Moment,
     parts: &mut Parts,
+    bodies: &mut Bodies,
 ) -> Result<Vec<Arc<Outcome>>, DeskError> {
-    let mut scratch = std::mem::take(&mut parts.scratch);
     let part = parts.of(session);
     // Most sessions have one wish in a batch, so that room for more facts would be wasted on them.
     part.facts.reserve_exact(facts.len());
@@ -432,7 +430,7 @@ fn record(
             part.secrets.extend(take_secrets(&mut event, open));
         }
         let seq = session.seq() + 1;
-        let body = body(&event, &mut scratch)?;
+        let body = bodies.of(&event)?;
         let hash = chain(session.head(), session.id(), seq, now, body.as_bytes());
         let record = Record {
             seq,
@@ -443,14 +441,13 @@ fn record(
         session.apply(&record);
         part.facts.push((record, body));
     }
-    parts.scratch = scratch;
     Ok(closed)
 }
 
 /// Nobody is asked for secret words that could not be kept, and none are taken.
 fn prepare(session: &Session, facts: &[Event], pen: &mut Pen) -> Result<(), StoreError> {
     let secret = |event: &Event| match event {
-        Event::Asked(asked) => whole_tree(&asked.questions).iter().any(|q| q.secret),
+        Event::Asked(asked) => whole_tree(&asked.questions).any(|q| q.secret),
         Event::Answered { interaction, .. } | Event::Closed { interaction, .. } => session
             .interaction(*interaction)
             .is_some_and(|open| holds_secrets(event, open)),
@@ -460,14 +457,4 @@ fn prepare(session: &Session, facts: &[Event], pen: &mut Pen) -> Result<(), Stor
         return pen.store().prepare_for_secrets();
     }
     Ok(())
-}
-
-/// A fact as it is hashed and stored.
-fn body(event: &Event, scratch: &mut Vec<u8>) -> Result<String, StoreError> {
-    scratch.clear();
-    serde_json::to_writer(&mut *scratch, event)
-        .map_err(|error| StoreError::Damaged(error.to_string()))?;
-    let body = std::str::from_utf8(scratch);
-    body.map(str::to_owned)
-        .map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -332,7 +332,7 @@ impl Attend<'_> {
     }
 
     fn has_secrets(&self) -> bool {
-        whole_tree(&self.asked.questions).iter().any(|q| q.secret)
+        whole_tree(&self.asked.questions).any(|q| q.secret)
     }
 
     /// Whether the call is cancelled or the client goes, a moment after it put its form away.

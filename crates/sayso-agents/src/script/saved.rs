@@ -47,7 +47,6 @@ impl Saved {
         }
         let answer = |question: &Question| outcome.closing.answers.get(&question.id);
         let given = whole_tree(&outcome.questions)
-            .into_iter()
             .filter_map(|q| Some((q.id.clone(), GivenWords::of(q, answer(q)?))))
             .collect();
         let words: Vec<String> = outcome

@@ -316,7 +316,7 @@ impl<'l> Reader<'l> {
         let trees = read
             .iter()
             .map(|(_, q)| whole_tree(std::slice::from_ref(q)));
-        let (max, got) = (limits::TREE_QUESTIONS, trees.map(|tree| tree.len()).sum());
+        let (max, got) = (limits::TREE_QUESTIONS, trees.map(Iterator::count).sum());
         if got > max {
             self.issue("questions", Problem::TooMany { max, got });
         }

@@ -199,9 +199,7 @@ impl Form {
     }
 
     fn question(&self, id: &QuestionId) -> Option<&Question> {
-        whole_tree(&self.questions)
-            .into_iter()
-            .find(|q| q.id == *id)
+        whole_tree(&self.questions).find(|q| q.id == *id)
     }
 
     /// The answer on the wire, when there is one.

@@ -109,7 +109,7 @@ pub fn outcome_wire(outcome: &Outcome) -> OutcomeWire {
             .collect(),
         defaulted: outcome.defaulted().into_iter().cloned().collect(),
         decided_by: closing.decided_by,
-        by: closing.actor.by.clone(),
+        by: closing.actor.by.to_string(),
         via: closing.actor.via,
         at: closing.at,
         took_ms: closing.took_ms,

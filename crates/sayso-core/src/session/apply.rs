@@ -81,14 +81,14 @@ impl Session {
             // The agent wants to do something: it does more than ask.
             Source::Approval => self.chain.broken(),
         }
-        self.last_message = Some(MessageId::new(id.to_string()));
+        self.last_message = Some(MessageId::of_question(id));
         if let Some(key) = &asked.key {
             self.keys.insert(key.clone(), id);
         }
         for question in whole_tree(&asked.questions) {
             self.questions.insert(question.id.clone(), id);
         }
-        if let Some(before) = asked.reopens.and_then(|before| self.past.get_mut(&before)) {
+        if let Some(before) = asked.reopens.and_then(|before| self.closed.get_mut(before)) {
             before.reopened_as = Some(id);
         }
         // Most sessions have one question open, so that room for more would be wasted on them.
@@ -121,21 +121,19 @@ impl Session {
             return;
         };
         let interaction = self.open.remove(place);
-        let message = result_message(id);
+        let message = MessageId::of_answer(id);
         self.chain.closed(closing.at);
         self.last_message = Some(message.clone());
         let closing = closing.without_answers();
-        self.past.insert(
-            id,
-            Past {
-                round: interaction.round,
-                digest: interaction.digest,
-                closing,
-                requests: interaction.requests,
-                message,
-                reopened_as: None,
-            },
-        );
+        self.closed.insert(Past {
+            interaction: id,
+            round: interaction.round,
+            digest: interaction.digest,
+            closing,
+            requests: interaction.requests,
+            message,
+            reopened_as: None,
+        });
     }
 
     fn open_mut(&mut self, id: InteractionId) -> Option<&mut Interaction> {
@@ -143,9 +141,4 @@ impl Session {
             .iter_mut()
             .find(|interaction| interaction.id == id)
     }
-}
-
-/// The message that holds an interaction's answer; the question's own is the interaction's id.
-pub(crate) fn result_message(id: InteractionId) -> MessageId {
-    MessageId::new(format!("{id}-result"))
 }

@@ -97,9 +97,8 @@ impl Session {
     /// for follow-ups. A name that is taken is passed over.
     pub fn named(&self, questions: &Questions, round: u32) -> Questions {
         let mut questions = Questions::clone(questions);
-        let tree = whole_tree(&questions);
-        if tree.iter().any(|question| question.id.is_unnamed()) {
-            let named = tree.iter().filter(|question| !question.id.is_unnamed());
+        if whole_tree(&questions).any(|question| question.id.is_unnamed()) {
+            let named = whole_tree(&questions).filter(|question| !question.id.is_unnamed());
             let mut taken = named.map(|question| question.id.clone()).collect();
             let prefix = format!("r{round}");
             self.name_all(Arc::make_mut(&mut questions), &prefix, &mut taken);
@@ -126,7 +125,6 @@ impl Session {
     /// In one session a question id is never used again (S0 §4.4).
     fn refuse_known_questions(&self, questions: &[Question]) -> Result<(), Refusal> {
         let issues: Vec<Issue> = whole_tree(questions)
-            .into_iter()
             .filter(|question| self.questions.contains_key(&question.id))
             .map(|question| Issue::new("question_id", Problem::Twice(question.id.to_string())))
             .collect();
@@ -140,7 +138,6 @@ impl Session {
 
 fn refuse_defaults(questions: &[Question]) -> Result<(), Refusal> {
     let issues: Vec<Issue> = whole_tree(questions)
-        .into_iter()
         .filter(|question| question.defaults().next().is_some())
         .map(|question| {
             let path = format!("{}.options.default", question.id);

@@ -8,16 +8,19 @@ mod apply;
 mod ask;
 mod chain;
 mod close;
+mod closed_ones;
 mod hold;
+mod past;
 mod reopen;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::closing::Closing;
+use foldhash::fast::RandomState;
+
 use crate::command::{Ask, Command};
 use crate::digest::Digest;
 use crate::event::Event;
-use crate::id::{CallKey, InteractionId, MessageId, QuestionId, RequestKey, SessionId};
+use crate::id::{CallKey, InteractionId, MessageId, QuestionId, SessionId};
 use crate::interaction::Interaction;
 use crate::moment::Moment;
 use crate::opening::{Branch, Opening};
@@ -25,6 +28,9 @@ use crate::question::Questions;
 use crate::refusal::Refusal;
 use crate::source::Source;
 use chain::Chain;
+use closed_ones::ClosedOnes;
+
+pub use past::Past;
 
 /// One conversation with an agent, folded from its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,30 +42,13 @@ pub struct Session {
     rounds: u32,
     announced: Option<u32>,
     open: Vec<Interaction>,
-    past: HashMap<InteractionId, Past>,
-    keys: HashMap<CallKey, InteractionId>,
-    questions: HashMap<QuestionId, InteractionId>,
+    closed: ClosedOnes,
+    keys: HashMap<CallKey, InteractionId, RandomState>,
+    questions: HashMap<QuestionId, InteractionId, RandomState>,
     chain: Chain,
     last_message: Option<MessageId>,
     /// What was said: the same again is no new message.
     said: BTreeSet<MessageId>,
-}
-
-/// What is remembered of a closed interaction; the rest is in the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Past {
-    /// The n-th of its session.
-    pub round: u32,
-    /// Tells whether a second ask has the same content.
-    pub digest: Digest,
-    /// How it closed, without its answers.
-    pub closing: Closing,
-    /// The requests that brought its answers bit by bit, to know a repeat by.
-    pub requests: Vec<RequestKey>,
-    /// The message of its answer.
-    pub message: MessageId,
-    /// The interaction that took it up again.
-    pub reopened_as: Option<InteractionId>,
 }
 
 impl Session {
@@ -73,9 +62,9 @@ impl Session {
             rounds: 0,
             announced: None,
             open: Vec::new(),
-            past: HashMap::new(),
-            keys: HashMap::new(),
-            questions: HashMap::new(),
+            closed: ClosedOnes::default(),
+            keys: HashMap::default(),
+            questions: HashMap::default(),
             chain: Chain::default(),
             last_message: None,
             said: BTreeSet::new(),
@@ -163,7 +152,7 @@ impl Session {
 
     /// What is remembered of a closed interaction.
     pub fn past(&self, id: InteractionId) -> Option<&Past> {
-        self.past.get(&id)
+        self.closed.get(id)
     }
 
     /// The newest interaction that asks this question.
@@ -176,7 +165,7 @@ impl Session {
         let by_key = ask.key.as_ref().and_then(|key| self.keys.get(key)).copied();
         by_key.or_else(|| {
             let id = ask.interaction;
-            (self.interaction(id).is_some() || self.past.contains_key(&id)).then_some(id)
+            (self.interaction(id).is_some() || self.past(id).is_some()).then_some(id)
         })
     }
 
@@ -203,8 +192,7 @@ impl Session {
         if let Some(branch) = inherited.filter(|branch| branch.round == round) {
             return Ok(branch.clone());
         }
-        let past = self.past.values().find(|past| past.round == round);
-        match past {
+        match self.closed.of_round(round) {
             Some(past) => Ok(Branch {
                 session: self.id.clone(),
                 round,
@@ -254,7 +242,7 @@ impl Session {
         if let Some(interaction) = self.interaction(id) {
             return Ok(interaction);
         }
-        match self.past.get(&id) {
+        match self.past(id) {
             Some(past) if past.closing.interrupted => Err(Refusal::TaskInterrupted {
                 at: past.closing.at,
             }),

@@ -124,8 +124,9 @@ impl Card {
         let questions = dialect::parse(&plain, &limits).map_or_else(
             |_| Vec::new(),
             |parsed| {
-                let tree = whole_tree(&parsed.questions);
-                tree.into_iter().map(CardQuestion::of).collect()
+                whole_tree(&parsed.questions)
+                    .map(CardQuestion::of)
+                    .collect()
             },
         );
         Self {

@@ -4,6 +4,8 @@
 //! on one machine or many. Whoever appends to a session that has moved on is told so, reads what
 //! is new and decides again.
 
+mod bodies;
+mod body;
 mod error;
 mod login_codes;
 pub mod postgres;
@@ -23,6 +25,8 @@ use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::secrets::Secret;
 
+pub(crate) use bodies::Bodies;
+pub use body::Body;
 pub use error::StoreError;
 pub use login_codes::LoginCodes;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
@@ -163,8 +167,8 @@ pub struct Append {
     pub session: SessionId,
     /// The number of its last fact, as the desk knows it.
     pub after: u64,
-    /// The facts, each with its body exactly as it is hashed and stored.
-    pub facts: Vec<(Record, String)>,
+    /// The facts, each with its body.
+    pub facts: Vec<(Record, Body)>,
     /// Words for the vault.
     pub secrets: Vec<Secret>,
 }

@@ -63,7 +63,7 @@ impl Pen {
                 hash: chain(self.session.head(), &id, seq, self.now, body.as_bytes()),
             };
             self.session.apply(&record);
-            part.facts.push((record, body));
+            part.facts.push((record, body.into()));
         }
         assert!(!part.facts.is_empty(), "granted before: {command:?}");
         part

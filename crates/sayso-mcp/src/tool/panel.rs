@@ -84,7 +84,7 @@ pub(crate) async fn open(
     let Some(open) = open else {
         return Err(Trouble::new("already_closed", "this question is closed"));
     };
-    let secret = whole_tree(&open.asked.questions).iter().any(|q| q.secret);
+    let secret = whole_tree(&open.asked.questions).any(|q| q.secret);
     if secret {
         let page = shared.page().borrow().clone();
         let url = page.map(|page| wording::question_page(&page, id));

@@ -17,10 +17,8 @@ pub(super) fn alike(one: &Entry, other: &Entry) -> bool {
         return false;
     }
     // The same path in another project is another file.
-    let refers = |entry: &Entry| {
-        let tree = whole_tree(&entry.questions);
-        tree.iter().any(|question| !question.context.is_empty())
-    };
+    let refers =
+        |entry: &Entry| whole_tree(&entry.questions).any(|question| !question.context.is_empty());
     if one.project != other.project && (refers(one) || refers(other)) {
         return false;
     }
@@ -59,7 +57,6 @@ pub(super) fn carried(
         return None;
     }
     let ids: BTreeMap<&QuestionId, &QuestionId> = whole_tree(from)
-        .into_iter()
         .zip(whole_tree(to))
         .map(|(one, other)| (&one.id, &other.id))
         .collect();

@@ -51,7 +51,7 @@ pub fn ask_in_lines_at(
     };
     let mut talk = Talk::new(asked, form, lines, out, Some(desk));
     // A draft has the declared defaults in it too.
-    let entered = whole_tree(asked.questions).into_iter().filter(|question| {
+    let entered = whole_tree(asked.questions).filter(|question| {
         let is_new = talk.form.entry(&question.id) != untouched.entry(&question.id);
         is_new && talk.form.is_answered(question)
     });

@@ -199,9 +199,7 @@ fn place(file: &ContextFile) -> String {
 
 /// How the choice that a follow-up hangs under reads.
 fn label_of(asked: &Asked<'_>, parent: &QuestionId, choice: &ChoiceId) -> Option<String> {
-    let parent: &Question = whole_tree(asked.questions)
-        .into_iter()
-        .find(|question| question.id == *parent)?;
+    let parent: &Question = whole_tree(asked.questions).find(|question| question.id == *parent)?;
     match parent.kind {
         Kind::Boolean if choice.as_str() == "true" => Some(wording::yes(asked.lang).into()),
         Kind::Boolean => Some(wording::no(asked.lang).into()),

@@ -401,7 +401,7 @@ impl Panel {
     }
 
     fn question(&self, id: &QuestionId) -> Option<&Question> {
-        whole_tree(self.roots()).into_iter().find(|q| q.id == *id)
+        whole_tree(self.roots()).find(|q| q.id == *id)
     }
 
     /// The question one is on.

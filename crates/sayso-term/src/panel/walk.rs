@@ -62,11 +62,7 @@ impl Panel {
 
     /// To a question, wherever it is.
     pub(super) fn go_to_question(&mut self, id: &QuestionId) {
-        let holds = |root| {
-            whole_tree(std::slice::from_ref(root))
-                .iter()
-                .any(|q| q.id == *id)
-        };
+        let holds = |root| whole_tree(std::slice::from_ref(root)).any(|q| q.id == *id);
         let Some(tab) = self.roots().iter().position(holds) else {
             return;
         };
@@ -124,8 +120,8 @@ impl Panel {
         let roots = self.roots().len();
         let missing = self.form.missing();
         let wants = |tab: &usize| {
-            let tree = whole_tree(std::slice::from_ref(&self.roots()[*tab]));
-            !self.visited.contains(tab) || tree.iter().any(|q| missing.contains(&q.id))
+            let mut tree = whole_tree(std::slice::from_ref(&self.roots()[*tab]));
+            !self.visited.contains(tab) || tree.any(|q| missing.contains(&q.id))
         };
         let later = (self.tab + 1..roots)
             .chain(0..self.tab.min(roots))

@@ -213,8 +213,7 @@ fn submitted(call: &Call) -> &'static str {
 /// Whether another session has this question open: then it is the session that is wrong.
 async fn asked_elsewhere(call: &Call, question: QuestionId) -> Result<bool, Failure> {
     let asks = move |questions: &[Question]| {
-        let tree = sayso_core::on_the_table::whole_tree(questions);
-        tree.iter().any(|one| one.id == question)
+        sayso_core::on_the_table::whole_tree(questions).any(|one| one.id == question)
     };
     let pending = call
         .app

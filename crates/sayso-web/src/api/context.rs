@@ -20,8 +20,7 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
         Found::Closed(outcome) => (outcome.session, outcome.questions),
     };
     let path = call.param("path").unwrap_or_default().to_owned();
-    let tree = whole_tree(&questions);
-    let mut files = tree.iter().flat_map(|question| &question.context);
+    let mut files = whole_tree(&questions).flat_map(|question| &question.context);
     if !files.any(|file| file.path == path) {
         return Err(Failure::not_found(lang));
     }

@@ -56,7 +56,7 @@ fn name(call: &Call) -> &str {
 /// somebody else, the desk itself or the asker by saying so.
 fn named(call: &Call, by: Option<String>, via: Option<Face>) -> Result<Actor, Failure> {
     let mut actor = person(call);
-    if by.is_some_and(|by| by != actor.by) {
+    if by.is_some_and(|by| *by != *actor.by) {
         return Err(Failure::not_your_name(&actor.by, call.lang));
     }
     actor.via = match via {

@@ -42,7 +42,7 @@ impl AnswerFile {
 
     /// The answers to these questions; complains of what fits none of them.
     pub(crate) fn answers(&self, questions: &Questions) -> Result<Vec<GivenAnswer>, String> {
-        let tree = whole_tree(questions);
+        let tree: Vec<&Question> = whole_tree(questions).collect();
         let mut given = Vec::new();
         let mut strange = Vec::new();
         for (name, value) in &self.0 {

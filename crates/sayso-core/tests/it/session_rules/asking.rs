@@ -24,8 +24,9 @@ fn ask_keyed(life: &mut Life, key: &str, input: &Value) -> Came {
 
 /// The ids of the questions of the newest ask.
 fn ids(life: &Life) -> Vec<String> {
-    let tree = sayso_core::on_the_table::whole_tree(&life.session.open().last().unwrap().questions);
-    tree.into_iter().map(|q| q.id.to_string()).collect()
+    sayso_core::on_the_table::whole_tree(&life.session.open().last().unwrap().questions)
+        .map(|q| q.id.to_string())
+        .collect()
 }
 
 #[test]

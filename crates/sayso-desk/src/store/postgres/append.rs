@@ -82,7 +82,7 @@ impl Columns {
             self.facts.seq.push(signed(record.seq));
             self.facts.at.push(record.at.millis());
             self.facts.kind.push(record.event.kind());
-            self.facts.body.push(body.clone());
+            self.facts.body.push(body.as_str().to_owned());
             self.facts.hash.push(record.hash.0.to_vec());
             self.derive(number, &record.event);
         }

@@ -115,7 +115,7 @@ impl<'t> Log<'t> {
             return Ok(Landing::Conflict);
         };
         for (record, body) in &part.facts {
-            let place = self.insert(number, record, body)?;
+            let place = self.insert(number, record, body.as_str())?;
             self.derive(number, record, place)?;
         }
         for secret in &part.secrets {

@@ -45,8 +45,8 @@ pub(super) fn row(panel: &Panel, inner: usize) -> Row {
 
 /// Whether everything on a page that needs an answer has one, and something was answered.
 fn is_done(panel: &Panel, root: &Question, missing: &[sayso_core::id::QuestionId]) -> bool {
-    let tree = whole_tree(std::slice::from_ref(root));
-    panel.form.is_answered(root) && !tree.iter().any(|q| missing.contains(&q.id))
+    let mut tree = whole_tree(std::slice::from_ref(root));
+    panel.form.is_answered(root) && !tree.any(|q| missing.contains(&q.id))
 }
 
 /// How wide each name may be: the short ones whole, the rest share; the one that is on is whole as

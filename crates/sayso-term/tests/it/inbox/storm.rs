@@ -69,8 +69,8 @@ fn event() -> impl Strategy<Value = Event> {
 fn fits(entry: &Entry, answers: &[sayso_core::command::GivenAnswer]) -> Result<(), TestCaseError> {
     prop_assert!(!answers.is_empty());
     for given in answers {
-        let tree = whole_tree(&entry.questions);
-        let question = tree.iter().find(|q| q.id == given.question);
+        let mut tree = whole_tree(&entry.questions);
+        let question = tree.find(|q| q.id == given.question);
         prop_assert!(question.is_some(), "{given:?} for {entry:?}");
         let read = answer_check::read(question.unwrap(), &given.value);
         prop_assert!(matches!(read, Ok(Some(_))), "{given:?}");
