@@ -9,6 +9,7 @@ use crate::decider::Decider;
 use crate::dialect::Parsed;
 use crate::event::Asked;
 use crate::id::{CallKey, InteractionId, QuestionId, RequestKey};
+use crate::limits::CHAIN_ROUNDS;
 use crate::message::Message;
 use crate::opening::Opening;
 use crate::source::Source;
@@ -107,6 +108,8 @@ pub struct Ask {
     pub total_rounds: Option<u32>,
     /// Whether the asker goes on meanwhile instead of waiting.
     pub goes_on: bool,
+    /// Rounds that may be asked in a row, where the session says nothing else; 0 for as many as there are.
+    pub chain_rounds: u32,
     /// How the session begins, if this begins it.
     pub opening: Opening,
 }
@@ -124,6 +127,7 @@ impl Ask {
             on_timeout: None,
             total_rounds: None,
             goes_on: false,
+            chain_rounds: CHAIN_ROUNDS,
             opening: Opening::default(),
         }
     }

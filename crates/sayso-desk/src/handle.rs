@@ -11,6 +11,7 @@ use sayso_core::dialect::Parsed;
 use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
 use sayso_core::id::{CallKey, InteractionId, QuestionId, RequestKey, SessionId};
+use sayso_core::limits;
 use sayso_core::message::Message;
 use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
@@ -285,6 +286,7 @@ impl Handle {
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,
             goes_on: new.goes_on,
+            chain_rounds: limits::CHAIN_ROUNDS,
             opening: new.opening,
         };
         let (sender, reply) = Reply::new();

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sayso_core::limits::CHAIN_ROUNDS;
+
 use crate::clock::{Clock, SystemClock};
 
 /// What can be set about a desk. The defaults fit one machine.
@@ -17,6 +19,11 @@ pub struct Options {
     /// Wishes from which on a commit is left to a second thread, while the desk decides what comes
     /// next. Fewer are done sooner without.
     pub ahead: usize,
+    /// Rounds that an agent may ask one right after another, in sessions that say nothing else; 0 for
+    /// as many as it likes.
+    pub chain_rounds: u32,
+    /// How long a question waits, when its asker says nothing else; without it, for as long as it takes.
+    pub timeout: Option<Duration>,
     /// Sessions held in memory, at most; others are read again when they are needed.
     pub sessions: usize,
     /// Waiters in all, at most.
@@ -34,6 +41,8 @@ impl Default for Options {
             queue: 16_384,
             batch: 1_024,
             ahead: 32,
+            chain_rounds: CHAIN_ROUNDS,
+            timeout: None,
             sessions: 16_384,
             waiters: 200_000,
             waiters_each: 64,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sayso_core::command::Command;
 use sayso_core::event::Event;
@@ -205,10 +206,10 @@ impl Service {
     /// Finds the session that a wish is for, and completes the wish with what the store knows.
     pub(crate) fn address(&mut self, to: To) -> Result<(SessionId, Command), DeskError> {
         match to {
-            To::Session(session, command) => Ok((session, command)),
+            To::Session(session, command) => Ok((session, self.with_settings(command))),
             To::NewSession(session, command) => {
                 self.sessions.insert_new(&session);
-                Ok((session, command))
+                Ok((session, self.with_settings(command)))
             }
             To::Interaction(interaction, command) => {
                 let home = self.sessions.home(interaction, &mut self.pen)?;
@@ -278,6 +279,16 @@ impl Service {
                 Ok((session, Command::Open(opening)))
             }
         }
+    }
+
+    /// What this desk has set for asks that say nothing else.
+    fn with_settings(&self, mut command: Command) -> Command {
+        if let Command::Ask(ask) = &mut command {
+            let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            ask.timeout = ask.timeout.or(self.options.timeout.map(millis));
+            ask.chain_rounds = self.options.chain_rounds;
+        }
+        command
     }
 
     pub(crate) fn decide(

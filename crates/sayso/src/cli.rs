@@ -171,7 +171,8 @@ pub(crate) struct How {
     /// Asking again with the same key finds the same question, and its answer
     #[arg(long, value_name = "KEY")]
     pub(crate) call: Option<String>,
-    /// Stop waiting after this long, e.g. 90s, 10m, 2h (default: never)
+    /// Stop waiting after this long, e.g. 90s, 10m, 2h (default: never, or `timeout` under `[asking]`
+    /// of config.toml)
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
     /// What happens then
@@ -183,6 +184,9 @@ pub(crate) struct How {
     /// Who asks
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+    /// Whether it is a sub-agent that asks. It is refused, with 6: only the agent that the person talks to asks
+    #[arg(long)]
+    pub(crate) sub_agent: bool,
     /// Refuse a second question of the session while one is open
     #[arg(long)]
     pub(crate) serial: bool,

@@ -16,6 +16,7 @@ use sayso_desk::remote::{RemoteDesk, Trust};
 use sayso_term::panel::Look;
 use tracing::level_filters::LevelFilter;
 
+use crate::asking_file::AskingFile;
 use crate::config_file::{ConfigFile, ServeFile};
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
@@ -36,6 +37,8 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     /// The person at this machine.
     pub(crate) user: String,
+    /// About what is asked at the desk of this directory.
+    pub(crate) asking: AskingFile,
     /// How `sayso serve` listens, when nothing else is typed.
     pub(crate) serve: ServeFile,
     /// About MCP clients.
@@ -151,6 +154,7 @@ impl Config {
                 .unwrap_or_else(|| format!("uid {}", getuid().as_raw())),
             secrets_key: path("SAYSO_SECRETS_KEY").or_else(|| file.serve.secrets_key.clone()),
             log_level: log_level()?,
+            asking: file.asking,
             serve: file.serve,
             mcp: file.mcp,
             inbox: file.inbox,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sayso_term::panel::Keymap;
 use serde::Deserialize;
 
+use crate::asking_file::AskingFile;
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::serving::{HostName, LogTo};
@@ -23,6 +24,8 @@ pub(crate) struct ConfigFile {
     pub(crate) plain: bool,
     /// Keys of the panel, by what they do.
     keys: BTreeMap<String, Vec<String>>,
+    /// About what is asked.
+    pub(crate) asking: AskingFile,
     /// How `sayso serve` listens.
     pub(crate) serve: ServeFile,
     /// A desk somewhere else.

@@ -14,6 +14,7 @@
 //! - `exit`: exit codes
 
 mod asking;
+mod asking_file;
 mod cli;
 mod cmd;
 mod config;
@@ -25,6 +26,7 @@ mod mcp_file;
 mod screen;
 mod serving;
 mod storage;
+mod time_setting;
 
 use std::ffi::OsString;
 use std::path::Path;

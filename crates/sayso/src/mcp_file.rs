@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use sayso_mcp::{ClientRules, ClientSetting, Manner};
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::Deserialize;
 
-use crate::cli::duration;
+use crate::time_setting::time;
 
 /// About MCP clients.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -64,19 +64,5 @@ impl From<Elicitation> for Manner {
             Elicitation::Off => Self::Off,
             Elicitation::Trust => Self::Trust,
         }
-    }
-}
-
-/// `"90s"`, `"10m"`; a bare number is seconds.
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Time {
-        Seconds(u64),
-        Text(String),
-    }
-    match Time::deserialize(deserializer)? {
-        Time::Seconds(seconds) => Ok(Some(Duration::from_secs(seconds))),
-        Time::Text(text) => duration(&text).map(Some).map_err(D::Error::custom),
     }
 }

@@ -70,6 +70,7 @@ pub(crate) struct Opened {
 pub(crate) fn open(config: &Config) -> Result<Opened, DeskError> {
     make_data_directory(config)?;
     let mut options = Options::default();
+    config.asking.set(&mut options);
     let mut credentials = None;
     let key = config.data.join("secrets.key");
     let key = config.secrets_key.as_ref().unwrap_or(&key);

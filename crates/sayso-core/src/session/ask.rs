@@ -43,7 +43,7 @@ impl Session {
             let limit = limits::OPEN_PER_SESSION;
             return Err(Refusal::TooManyOpen { limit });
         }
-        let limit = opening.chain_rounds.unwrap_or(limits::CHAIN_ROUNDS);
+        let limit = opening.chain_rounds.unwrap_or(ask.chain_rounds);
         let any_open = !self.open.is_empty();
         let is_question = ask.source == Source::Tool;
         if is_question && !self.chain.permits(limit, now, any_open) {

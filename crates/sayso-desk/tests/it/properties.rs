@@ -9,6 +9,7 @@ use sayso_core::dialect::Parsed;
 use sayso_core::event::{Asked, Event};
 use sayso_core::form::{Draft, Form};
 use sayso_core::id::{CallKey, InteractionId, MessageId, QuestionId, RequestKey, SessionId};
+use sayso_core::limits::CHAIN_ROUNDS;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
@@ -432,6 +433,7 @@ impl World {
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,
             goes_on: new.goes_on,
+            chain_rounds: CHAIN_ROUNDS,
             opening: new.opening,
         }));
         let home = session_id(session);

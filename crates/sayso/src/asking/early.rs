@@ -28,7 +28,11 @@ impl<'t> Early<'t> {
             return None;
         };
         let anew = ask.session.is_none() && ask.key.is_none() && ask.timeout.is_none();
-        if !anew || config.desk.is_some() || !config.screen.takes_panel(terminal) {
+        if !anew
+            || config.asking.has_deadline()
+            || config.desk.is_some()
+            || !config.screen.takes_panel(terminal)
+        {
             return None;
         }
         make_data_directory(config).ok()?;

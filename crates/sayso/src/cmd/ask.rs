@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use sayso_core::asker::Asker;
+use sayso_core::asker::{Asker, AskerKind};
 use sayso_core::dialect::Parsed;
 use sayso_core::dialect::claude_code::NAME;
 use sayso_core::id::{CallKey, InteractionId, SessionId};
@@ -169,7 +169,11 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
     ask.source = Source::Tool;
     ask.asker = Asker {
         name: agent.clone(),
-        ..Asker::default()
+        kind: if how.sub_agent {
+            AskerKind::Sub
+        } else {
+            AskerKind::Main
+        },
     };
     ask.timeout = how
         .timeout

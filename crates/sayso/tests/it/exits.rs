@@ -389,6 +389,28 @@ fn code_5_timeout() {
     stage.sayso(["wait", id]).done().exits(5).prints_nothing();
 }
 
+/// The desk's own deadline counts where the asker sets none, and is shown from the start.
+#[test]
+fn code_5_by_the_desks_own_time() {
+    let rows: [(&[&str], &str); 2] = [(&[], "timeout"), (&["--timeout", "1h"], "answered")];
+    for (args, state) in rows {
+        let stage = Stage::new();
+        std::fs::create_dir(stage.data()).unwrap();
+        stage.file("data/config.toml", "[asking]\ntimeout = \"2s\"\n");
+        let question = ask(&[auth()]);
+        let call = stage.sayso(["ask", &question].iter().chain(args));
+        let mut terminal = call.at_terminal();
+        terminal.sees(ONE);
+        if state == "timeout" {
+            terminal.done().exits(5).prints_nothing();
+        } else {
+            terminal.types("1\r");
+            terminal.done().exits(0);
+        }
+        assert_eq!(stage.states(), [state], "{args:?}");
+    }
+}
+
 #[test]
 fn code_5_with_defaults_that_stand_in() {
     let blue = r#"{"answers":{"Colour":"Blue"},"defaulted":["Colour"]}"#;
@@ -460,6 +482,45 @@ fn code_6_depth() {
     assert!(done.stderr.starts_with("You have asked 10 times in a row."));
     assert_eq!(stage.states().len(), 10);
     stage.sayso(["ask", &question]).piped("1\n").done().exits(0);
+}
+
+/// How many rounds there may be is the desk's to say.
+#[test]
+fn code_6_depth_as_the_desk_has_it() {
+    for (rounds, asked) in [(2, 2), (0, 12)] {
+        let stage = Stage::new();
+        std::fs::create_dir(stage.data()).unwrap();
+        stage.file(
+            "data/config.toml",
+            format!("[asking]\nchain_rounds = {rounds}\n"),
+        );
+        let question = ask(&[auth()]);
+        let call = || {
+            let call = stage.sayso(["ask", "--session", "s", &question]);
+            call.piped("1\n").done()
+        };
+        for _ in 0..asked {
+            call().exits(0);
+        }
+        if rounds > 0 {
+            let done = call().exits(6).prints_nothing();
+            assert!(done.stderr.starts_with("You have asked 2 times in a row."));
+        }
+        assert_eq!(stage.states().len(), asked);
+    }
+}
+
+#[test]
+fn code_6_sub_agent() {
+    let stage = Stage::new();
+    let call = stage.sayso(["ask", "--sub-agent", &ask(&[auth()])]);
+    let done = call.piped("1\n").done().exits(6).prints_nothing();
+    assert!(
+        done.stderr.starts_with("Only the main agent"),
+        "{}",
+        done.stderr
+    );
+    assert!(stage.states().is_empty());
 }
 
 #[test]
