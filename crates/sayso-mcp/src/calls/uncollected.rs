@@ -1,0 +1,14 @@
+//! A question that waits to be collected.
+
+use sayso_core::id::InteractionId;
+
+use super::asking::Asking;
+
+/// A question whose outcome its asker has not got.
+#[derive(Clone, Debug)]
+pub(crate) struct Uncollected {
+    pub(crate) interaction: InteractionId,
+    pub(crate) asking: Asking,
+    /// Whether the person put its form away: then no other is shown.
+    pub(crate) form_away: bool,
+}
