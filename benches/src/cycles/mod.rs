@@ -31,6 +31,7 @@ const SUBJECTS: &[Subject] = &[
     two_transactions::SUBJECT,
     group_commit::SUBJECT,
     group_commit::NAMED,
+    group_commit::ONE_AT_A_TIME,
     desk::cycles::SUBJECT,
 ];
 

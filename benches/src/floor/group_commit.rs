@@ -28,6 +28,13 @@ pub(crate) const NAMED: Subject = Subject {
     run: run_named,
 };
 
+/// The same without the group: each write is a transaction of its own, whoever waits.
+pub(crate) const ONE_AT_A_TIME: Subject = Subject {
+    name: "floor: one transaction at a time",
+    at_once: &[16, 128, 1_000],
+    run: run_one_at_a_time,
+};
+
 /// One write, and whom to tell when it is on disk.
 pub(super) struct Job<I> {
     write: Write<I>,
@@ -38,20 +45,43 @@ pub(super) struct Job<I> {
 type Write<I> = fn(&Connection, I) -> rusqlite::Result<()>;
 
 fn run(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
+    run_bare(folder, usize::MAX, at_once, stretch)
+}
+
+fn run_one_at_a_time(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
+    run_bare(folder, 1, at_once, stretch)
+}
+
+fn run_bare(folder: &Path, most: usize, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let last_id = Cell::new(0);
     let next_id = move || last_id.replace(last_id.get() + 1);
     let writes = (bare_rows::insert as Write<i64>, bare_rows::update as _);
-    run_by(bare_rows::open(folder)?, next_id, writes, at_once, stretch)
+    run_by(
+        bare_rows::open(folder)?,
+        most,
+        next_id,
+        writes,
+        at_once,
+        stretch,
+    )
 }
 
 fn run_named(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let next_id = || Uuid::now_v7().into_bytes();
     let writes = (named_rows::insert as Write<Id>, named_rows::update as _);
-    run_by(named_rows::open(folder)?, next_id, writes, at_once, stretch)
+    run_by(
+        named_rows::open(folder)?,
+        usize::MAX,
+        next_id,
+        writes,
+        at_once,
+        stretch,
+    )
 }
 
 fn run_by<I: Copy + Send + Sync + 'static>(
     connection: Connection,
+    most: usize,
     next_id: impl Fn() -> I + 'static,
     (insert, update): (Write<I>, Write<I>),
     at_once: usize,
@@ -60,7 +90,7 @@ fn run_by<I: Copy + Send + Sync + 'static>(
     let (jobs, waiting) = channel();
     let writer = thread::Builder::new()
         .name("floor".into())
-        .spawn(move || write_all(connection, &waiting))?;
+        .spawn(move || write_all(connection, most, &waiting))?;
     let cycles = drive(at_once, stretch, async move || {
         let id = next_id();
         send(&jobs, insert, id).await?;
@@ -85,11 +115,16 @@ pub(super) async fn send<I: Send + Sync + 'static>(
     Ok(on_disk.await?)
 }
 
-pub(super) fn write_all<I>(mut connection: Connection, waiting: &Receiver<Job<I>>) -> Result<()> {
+/// Writes what waits, so many in one commit at most.
+pub(super) fn write_all<I>(
+    mut connection: Connection,
+    most: usize,
+    waiting: &Receiver<Job<I>>,
+) -> Result<()> {
     let mut written = Vec::new();
     while let Ok(first) = waiting.recv() {
         let transaction = connection.transaction()?;
-        for job in std::iter::once(first).chain(waiting.try_iter()) {
+        for job in std::iter::once(first).chain(waiting.try_iter()).take(most) {
             (job.write)(&transaction, job.id)?;
             written.push(job.done);
         }

@@ -41,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, folder: &Path) -> Result<()> {
     let (jobs, waiting) = channel();
     thread::Builder::new()
         .name("floor".into())
-        .spawn(move || write_all(connection, &waiting))?;
+        .spawn(move || write_all(connection, usize::MAX, &waiting))?;
     let floor = Arc::new(Floor {
         jobs,
         last_id: AtomicI64::new(0),
