@@ -85,8 +85,8 @@ fn a_full_disk_refuses_until_there_is_room() {
 #[test]
 fn an_io_error_ends_all_writing() {
     for (call, n) in [
-        ("fsync", 3),
-        ("fsync", 9),
+        ("fdatasync", 3),
+        ("fdatasync", 9),
         ("pwrite64", 40),
         ("pwrite64", 95),
     ] {
@@ -127,8 +127,8 @@ fn a_store_that_cannot_be_made_is_refused() {
 fn an_io_error_while_tidying_up_loses_nothing() {
     let (_folder, path) = store_in_use();
     let only = ["-P", path.to_str().unwrap()];
-    let inject = ["-e", "inject=fsync:error=EIO:when=1..3"];
-    let settings = [&["-e", "trace=fsync"][..], &inject, &only].concat();
+    let inject = ["-e", "inject=fdatasync:error=EIO:when=1..3"];
+    let settings = [&["-e", "trace=fdatasync"][..], &inject, &only].concat();
     let said = play_failing(&path, "stubborn for long", &settings);
     assert!(starting(&said, "unreadable").is_empty());
     assert!(!starting(&said, "asked").is_empty());
