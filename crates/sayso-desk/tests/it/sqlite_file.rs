@@ -116,6 +116,21 @@ fn a_newer_format_is_refused_and_left_alone() {
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
+/// Makes a file of the third format of one of the newest.
+const THIRD: &str = "
+    CREATE TABLE interactions (
+        id BLOB PRIMARY KEY, session INTEGER NOT NULL, asked INTEGER NOT NULL,
+        closed INTEGER, deadline INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX interaction_pending ON interactions (asked) WHERE closed IS NULL;
+    CREATE INDEX interaction_due ON interactions (deadline)
+        WHERE closed IS NULL AND deadline IS NOT NULL;
+    INSERT INTO interactions SELECT id, session, asked, NULL, deadline FROM open;
+    INSERT INTO interactions SELECT id, session, asked, closed, 1 FROM closed;
+    DROP TABLE open;
+    DROP TABLE closed;
+";
+
 #[test]
 fn a_file_of_an_older_format_becomes_one_of_the_newest() {
     for (version, as_it_was) in [
@@ -125,6 +140,7 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
             "DROP TABLE touches;
              CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';",
         ),
+        (3, ""),
     ] {
         let (_folder, path) = folder();
         let mut store = SqliteStore::open(&path).unwrap();
@@ -153,16 +169,31 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
             asked: question,
         };
         land(&mut store, &[other.write(&reopen)]);
+        let mut due = Pen::new("c");
+        land(&mut store, &[due.ask_for(nth(4), 500, yes_no("q"))]);
+        let late = due.now.plus(500);
         let find = |store: &mut SqliteStore| [1, 2, 3].map(|n| store.find(nth(n)).unwrap());
         let before = find(&mut store);
+        let due = |store: &mut SqliteStore| {
+            let open = store.reader().pending(9).unwrap();
+            (
+                store.due(late, 9).unwrap(),
+                store.next_deadline().unwrap(),
+                open,
+            )
+        };
+        let due_before = due(&mut store);
+        assert_eq!(due_before.1, Some(late));
         drop(store);
 
         let raw = Connection::open(&path).unwrap();
+        raw.execute_batch(THIRD).unwrap();
         raw.execute_batch(as_it_was).unwrap();
         raw.pragma_update(None, "user_version", version).unwrap();
         drop(raw);
         let mut store = SqliteStore::open(&path).unwrap();
         assert_eq!(find(&mut store), before, "from {version}");
+        assert_eq!(due(&mut store), due_before, "from {version}");
         let [Some(Found::Pending(open)), Some(Found::Closed(closed)), _] = before else {
             panic!("{before:?}");
         };
@@ -172,9 +203,96 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
         land(&mut store, &[pen.hold(nth(1), false)]);
         drop(store);
         let raw = Connection::open(&path).unwrap();
-        let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'event_decided'";
+        let sql = "SELECT count(*) FROM sqlite_master
+                   WHERE name IN ('event_decided', 'interactions', 'interaction_due')";
         let count: i64 = raw.query_row(sql, [], |row| row.get(0)).unwrap();
         assert_eq!(count, 0);
+    }
+}
+
+/// What others asked, or a desk before this one, closes as well.
+#[test]
+fn what_somebody_else_asked_is_filed_when_it_closes() {
+    let (_folder, path) = folder();
+    let mut asker = SqliteStore::open(&path).unwrap();
+    let mut closer = SqliteStore::open(&path).unwrap();
+    let mut pen = Pen::new("a");
+    land(&mut asker, &[pen.ask(nth(1), yes_no("q1"))]);
+    land(&mut closer, &[pen.answer(nth(1), "q1", "yes")]);
+    land(&mut closer, &[pen.ask(nth(2), yes_no("q2"))]);
+    land(&mut asker, &[pen.cancel(nth(2))]);
+    for n in [1, 2] {
+        let found = asker.find(nth(n)).unwrap();
+        assert!(matches!(found, Some(Found::Closed(_))), "{n}: {found:?}");
+    }
+    assert_eq!(asker.reader().count_pending().unwrap(), 0);
+}
+
+#[test]
+fn what_has_closed_is_never_asked_again() {
+    let (_folder, path) = folder();
+    let mut here = SqliteStore::open(&path).unwrap();
+    let mut there = SqliteStore::open(&path).unwrap();
+    let mut pen = Pen::new("a");
+    for n in [5, 7] {
+        let question = format!("q{n}");
+        land(&mut here, &[pen.ask(nth(n), yes_no(&question))]);
+        land(&mut here, &[pen.answer(nth(n), &question, "yes")]);
+    }
+    for store in [
+        &mut here,
+        &mut there,
+        &mut SqliteStore::open(&path).unwrap(),
+    ] {
+        for n in [5, 7] {
+            let again = Pen::new("b").ask(nth(n), yes_no("q"));
+            store.append(&[again], &[]).unwrap_err();
+        }
+    }
+    // One whose id is older than theirs is as good as any.
+    land(&mut there, &[Pen::new("b").ask(nth(6), yes_no("q"))]);
+    land(&mut here, &[Pen::new("c").ask(nth(8), yes_no("q"))]);
+}
+
+/// A draft that somebody else kept goes when its interaction closes.
+#[test]
+fn what_is_closed_has_no_draft_whoever_kept_it() {
+    let (_folder, path) = folder();
+    let mut here = SqliteStore::open(&path).unwrap();
+    let mut there = SqliteStore::open(&path).unwrap();
+    let mut pen = Pen::new("a");
+    land(&mut here, &[pen.ask(nth(1), yes_no("q1"))]);
+    there
+        .append(&[], &[(nth(1), draft("q1", "so far"))])
+        .unwrap();
+    assert!(here.reader().draft(nth(1)).unwrap().is_some());
+    land(&mut here, &[pen.answer(nth(1), "q1", "yes")]);
+    assert_eq!(here.reader().draft(nth(1)).unwrap(), None);
+    land(&mut here, &[pen.ask(nth(2), yes_no("q2"))]);
+    here.append(&[], &[(nth(2), draft("q2", "so far"))])
+        .unwrap();
+    land(&mut here, &[pen.cancel(nth(2))]);
+    assert_eq!(here.reader().draft(nth(2)).unwrap(), None);
+}
+
+#[test]
+fn what_is_filed_as_open_and_as_closed_is_neither() {
+    let (_folder, path) = folder();
+    let mut store = SqliteStore::open(&path).unwrap();
+    let mut pen = Pen::new("a");
+    land(&mut store, &[pen.ask(nth(1), yes_no("q"))]);
+    land(&mut store, &[pen.answer(nth(1), "q", "yes")]);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("INSERT INTO open SELECT id, session, asked, NULL FROM closed")
+        .unwrap();
+    let reader = store.reader();
+    for result in [
+        store.find(nth(1)).map(drop),
+        reader.pending(9).map(drop),
+        reader.history(None, None, 9).map(drop),
+    ] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged(_)), "{error:?}");
     }
 }
 

@@ -12,7 +12,7 @@ use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 use sayso_core::state::State;
 
-use super::facts::{fact_at, parse, records, rows, touches, unsigned};
+use super::facts::{fact_at, parse, records, rows, text, touches, unsigned};
 use super::fault::{damaged, fault};
 use super::write::key;
 use crate::store::{Found, HistoryEntry, Pending, StoreError};
@@ -24,8 +24,9 @@ pub(super) fn session_of(
 ) -> Result<Option<SessionId>, StoreError> {
     connection
         .prepare_cached(
-            "SELECT s.session FROM interactions i JOIN sessions s ON s.number = i.session
-             WHERE i.id = ?1",
+            "SELECT s.session FROM sessions s WHERE s.number =
+             (SELECT session FROM open WHERE id = ?1 UNION ALL
+              SELECT session FROM closed WHERE id = ?1)",
         )
         .and_then(|mut statement| {
             statement
@@ -44,9 +45,8 @@ pub(super) fn due(
 ) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
     let mut statement = connection
         .prepare_cached(
-            "SELECT s.session, i.id FROM interactions i JOIN sessions s ON s.number = i.session
-             WHERE i.closed IS NULL AND i.deadline IS NOT NULL AND i.deadline <= ?1
-             ORDER BY i.deadline LIMIT ?2",
+            "SELECT s.session, o.id FROM open o JOIN sessions s ON s.number = o.session
+             WHERE o.deadline IS NOT NULL AND o.deadline <= ?1 ORDER BY o.deadline LIMIT ?2",
         )
         .map_err(fault)?;
     let found = statement
@@ -61,9 +61,7 @@ pub(super) fn due(
 /// The earliest deadline of all.
 pub(super) fn next_deadline(connection: &Connection) -> Result<Option<Moment>, StoreError> {
     connection
-        .prepare_cached(
-            "SELECT min(deadline) FROM interactions WHERE closed IS NULL AND deadline IS NOT NULL",
-        )
+        .prepare_cached("SELECT min(deadline) FROM open WHERE deadline IS NOT NULL")
         .and_then(|mut statement| statement.query_row([], |row| row.get::<_, Option<i64>>(0)))
         .map(|millis| millis.map(Moment::from_millis))
         .map_err(fault)
@@ -74,27 +72,13 @@ pub(super) fn find(
     connection: &Connection,
     interaction: InteractionId,
 ) -> Result<Option<Found>, StoreError> {
-    let row: Option<(String, i64, Option<i64>)> = connection
-        .prepare_cached(
-            "SELECT s.session, i.asked, i.closed FROM interactions i
-             JOIN sessions s ON s.number = i.session WHERE i.id = ?1",
-        )
-        .and_then(|mut statement| {
-            statement
-                .query_row([key(interaction)], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-                })
-                .optional()
-        })
-        .map_err(fault)?;
-    let Some((session, asked_place, closed_place)) = row else {
+    let Some((session, asked_place, closed_place)) = filed(connection, interaction)? else {
         return Ok(None);
     };
-    let session = SessionId::from(session);
     let (_, asked_at, event) = fact_at(connection, &session, asked_place)?;
     let mut asked = match event {
         Event::Asked(asked) if asked.interaction == interaction => asked,
-        _ => return Err(damaged("interactions", "its first fact is no ask of its")),
+        _ => return Err(damaged("an interaction", "its first fact is no ask of its")),
     };
     if let Some(place) = closed_place {
         let outcome = outcome_at(connection, session, *asked, place)?;
@@ -111,6 +95,28 @@ pub(super) fn find(
     }))))
 }
 
+/// Where an interaction was asked, and closed if it has.
+type Filed = (SessionId, i64, Option<i64>);
+
+fn filed(connection: &Connection, interaction: InteractionId) -> Result<Option<Filed>, StoreError> {
+    let mut statement = connection.prepare_cached(FILED).map_err(fault)?;
+    let mut found = statement.query([key(interaction)]).map_err(fault)?;
+    let Some(row) = found.next().map_err(fault)? else {
+        return Ok(None);
+    };
+    let session = SessionId::from(text(row, 0)?);
+    let places = (row.get(1).map_err(fault)?, row.get(2).map_err(fault)?);
+    if found.next().map_err(fault)?.is_some() {
+        return Err(damaged("an interaction", "filed as open and as closed"));
+    }
+    Ok(Some((session, places.0, places.1)))
+}
+
+const FILED: &str = "SELECT s.session, i.asked, i.closed FROM
+    (SELECT session, asked, NULL AS closed FROM open WHERE id = ?1 UNION ALL
+     SELECT session, asked, closed FROM closed WHERE id = ?1) i
+    JOIN sessions s ON s.number = i.session";
+
 fn outcome_at(
     connection: &Connection,
     session: SessionId,
@@ -124,10 +130,7 @@ fn outcome_at(
             closing,
         } if interaction == asked.interaction => closing,
         _ => {
-            return Err(damaged(
-                "interactions",
-                "its last fact is no closing of its",
-            ));
+            return Err(damaged("closed", "its last fact is no closing of its"));
         }
     };
     let reopened_as = if closing.state == State::Timeout {

@@ -81,7 +81,7 @@ impl Reader for SqliteReader {
         self.with(|connection| {
             let ids = ids(
                 connection,
-                "SELECT id FROM interactions WHERE closed IS NULL ORDER BY asked LIMIT ?1",
+                "SELECT id FROM open ORDER BY asked LIMIT ?1",
                 [rows(most)],
             )?;
             let mut list = Vec::with_capacity(ids.len());
@@ -105,8 +105,9 @@ impl Reader for SqliteReader {
         self.with(|connection| {
             ids(
                 connection,
-                "SELECT id FROM interactions WHERE lower(hex(id)) LIKE ?1 || '%'
-                 UNION SELECT id FROM interactions WHERE lower(hex(id)) LIKE '%' || ?1 LIMIT 8",
+                "SELECT id FROM (SELECT id FROM open UNION ALL SELECT id FROM closed)
+                 WHERE lower(hex(id)) LIKE ?1 || '%' OR lower(hex(id)) LIKE '%' || ?1
+                 ORDER BY id LIMIT 8",
                 [digits.to_lowercase()],
             )
         })
@@ -207,13 +208,7 @@ impl Reader for SqliteReader {
     }
 
     fn count_pending(&self) -> Result<u64, StoreError> {
-        self.with(|connection| {
-            number(
-                connection,
-                "SELECT count(*) FROM interactions WHERE closed IS NULL",
-                [],
-            )
-        })
+        self.with(|connection| number(connection, "SELECT count(*) FROM open", []))
     }
 
     fn forgotten(&self) -> Result<Vec<(SessionId, u64, Digest)>, StoreError> {

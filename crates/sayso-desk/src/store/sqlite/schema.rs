@@ -9,7 +9,7 @@ use super::fault::fault;
 use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
     -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
     -- in every row of the log.
@@ -75,6 +75,27 @@ const STEPS: [&str; 3] = [
     INSERT INTO touches SELECT unhex(body ->> 'reopens'), place FROM events
         WHERE kind = 'asked' AND body ->> 'reopens' IS NOT NULL;
     DROP INDEX event_decided;
+",
+    "
+    -- An interaction stands in one of two tables. The open ones are few and change; in the many
+    -- that have closed each is written once, and no index of what is open runs beside them.
+    CREATE TABLE open (
+        id       BLOB    PRIMARY KEY,
+        session  INTEGER NOT NULL,
+        asked    INTEGER NOT NULL,
+        deadline INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX open_due ON open (deadline) WHERE deadline IS NOT NULL;
+    CREATE TABLE closed (
+        id      BLOB    PRIMARY KEY,
+        session INTEGER NOT NULL,
+        asked   INTEGER NOT NULL,
+        closed  INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO open SELECT id, session, asked, deadline FROM interactions WHERE closed IS NULL;
+    INSERT INTO closed SELECT id, session, asked, closed FROM interactions
+        WHERE closed IS NOT NULL ORDER BY id;
+    DROP TABLE interactions;
 ",
 ];
 

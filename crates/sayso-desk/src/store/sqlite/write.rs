@@ -2,6 +2,7 @@
 
 use rusqlite::{
     CachedStatement, Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior,
+    ffi,
 };
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
@@ -17,14 +18,41 @@ use crate::table::Table;
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     known: Table<SessionId, (i64, u64)>,
-    /// Changes when another connection commits.
-    data_version: i64,
+    /// Where open interactions were asked, of those that were asked here.
+    asked: Table<InteractionId, i64>,
+    /// The greatest id of those that have closed, as bits. What is asked anew is greater, for ids
+    /// begin with the time, and then need not be looked for among them.
+    last_closed: u128,
+    any_drafts: bool,
+    /// Changes when another connection commits; none when nothing is known.
+    data_version: Option<i64>,
     /// The last place that was written to; 0 when that is not known.
     pub(super) last_place: i64,
 }
 
-/// Sessions whose number is remembered, at most.
+/// Sessions and interactions that are remembered, at most so many of each.
 const NUMBERS_MOST: usize = 65_536;
+
+impl Numbers {
+    /// Forgets what others may have changed, inside a transaction, in which nobody else can.
+    fn look_up(&mut self, transaction: &Connection) -> rusqlite::Result<()> {
+        let version = one(transaction, "PRAGMA data_version")?;
+        if self.data_version != Some(version) {
+            self.known.clear();
+            self.asked.clear();
+            self.last_closed = last_closed(transaction)?;
+            self.any_drafts = one(transaction, "SELECT EXISTS (SELECT 1 FROM drafts)")? != 0;
+            self.data_version = Some(version);
+        }
+        if self.known.len() > NUMBERS_MOST {
+            self.known.clear();
+        }
+        if self.asked.len() > NUMBERS_MOST {
+            self.asked.clear();
+        }
+        Ok(())
+    }
+}
 
 /// Appends all parts in one commit.
 pub(super) fn append(
@@ -69,6 +97,7 @@ fn append_all(
     drop(log);
     for (interaction, draft) in drafts {
         put_draft(transaction, *interaction, draft)?;
+        numbers.any_drafts = true;
     }
     Ok(landings)
 }
@@ -79,17 +108,13 @@ struct Log<'t> {
     numbers: &'t mut Numbers,
     insert: CachedStatement<'t>,
     asked: CachedStatement<'t>,
+    no_more_open: CachedStatement<'t>,
     closed: CachedStatement<'t>,
-    any_drafts: bool,
 }
 
 impl<'t> Log<'t> {
     fn new(transaction: &'t Connection, numbers: &'t mut Numbers) -> rusqlite::Result<Self> {
-        let version = one(transaction, "PRAGMA data_version")?;
-        if numbers.data_version != version || numbers.known.len() > NUMBERS_MOST {
-            numbers.known.clear();
-            numbers.data_version = version;
-        }
+        numbers.look_up(transaction)?;
         Ok(Self {
             transaction,
             numbers,
@@ -97,12 +122,9 @@ impl<'t> Log<'t> {
                 "INSERT INTO events (session, seq, at, kind, body, hash)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?,
-            asked: transaction.prepare_cached(
-                "INSERT INTO interactions (id, session, asked, deadline) VALUES (?1, ?2, ?3, ?4)",
-            )?,
-            closed: transaction
-                .prepare_cached("UPDATE interactions SET closed = ?2 WHERE id = ?1")?,
-            any_drafts: one(transaction, "SELECT EXISTS (SELECT 1 FROM drafts)")? != 0,
+            asked: transaction.prepare_cached("INSERT INTO open VALUES (?1, ?2, ?3, ?4)")?,
+            no_more_open: transaction.prepare_cached("DELETE FROM open WHERE id = ?1")?,
+            closed: transaction.prepare_cached("INSERT INTO closed VALUES (?1, ?2, ?3, ?4)")?,
         })
     }
 
@@ -186,7 +208,9 @@ impl<'t> Log<'t> {
             Event::Asked(asked) => {
                 let deadline = asked.deadline.as_ref().map(|deadline| deadline.at.millis());
                 let row = (key(asked.interaction), number, place, deadline);
+                self.check_new(asked.interaction)?;
                 self.asked.execute(row)?;
+                self.numbers.asked.insert(asked.interaction, place);
                 match asked.reopens {
                     Some(timed_out) => self.touch(timed_out, place),
                     None => Ok(()),
@@ -195,7 +219,7 @@ impl<'t> Log<'t> {
             Event::Answered { interaction, .. } => self.touch(*interaction, place),
             Event::Held { interaction, .. } => {
                 self.run(
-                    "UPDATE interactions SET deadline = NULL WHERE id = ?1",
+                    "UPDATE open SET deadline = NULL WHERE id = ?1",
                     &[&key(*interaction)],
                 )?;
                 self.touch(*interaction, place)
@@ -204,15 +228,20 @@ impl<'t> Log<'t> {
                 interaction, at, ..
             } => {
                 self.run(
-                    "UPDATE interactions SET deadline = ?2 WHERE id = ?1",
+                    "UPDATE open SET deadline = ?2 WHERE id = ?1",
                     &[&key(*interaction), &at.millis()],
                 )?;
                 self.touch(*interaction, place)
             }
             Event::Closed { interaction, .. } => {
                 let id = key(*interaction);
-                self.closed.execute((id, place))?;
-                if self.any_drafts {
+                if let Some(asked) = self.asked_at(*interaction)? {
+                    self.no_more_open.execute([id])?;
+                    self.closed.execute((id, number, asked, place))?;
+                    let last = &mut self.numbers.last_closed;
+                    *last = interaction.bits().max(*last);
+                }
+                if self.numbers.any_drafts {
                     self.run("DELETE FROM drafts WHERE interaction = ?1", &[&id])?;
                 }
                 Ok(())
@@ -222,6 +251,34 @@ impl<'t> Log<'t> {
             | Event::Allowed { .. }
             | Event::ChainEnded { .. } => Ok(()),
         }
+    }
+
+    /// An interaction that has closed cannot be asked again; `open` itself refuses one that is open.
+    fn check_new(&self, interaction: InteractionId) -> rusqlite::Result<()> {
+        if interaction.bits() > self.numbers.last_closed {
+            return Ok(());
+        }
+        let closed = self
+            .transaction
+            .prepare_cached("SELECT 1 FROM closed WHERE id = ?1")?
+            .exists([key(interaction)])?;
+        if closed {
+            let taken = ffi::Error::new(ffi::SQLITE_CONSTRAINT_PRIMARYKEY);
+            let why = format!("{interaction} was asked before");
+            return Err(rusqlite::Error::SqliteFailure(taken, Some(why)));
+        }
+        Ok(())
+    }
+
+    /// Where an interaction was asked that closes now; none when it is not open.
+    fn asked_at(&mut self, interaction: InteractionId) -> rusqlite::Result<Option<i64>> {
+        if let Some(place) = self.numbers.asked.remove(&interaction) {
+            return Ok(Some(place));
+        }
+        self.transaction
+            .prepare_cached("SELECT asked FROM open WHERE id = ?1")?
+            .query_row([key(interaction)], |row| row.get(0))
+            .optional()
     }
 
     /// Files a fact under the interaction that it is about.
@@ -236,6 +293,13 @@ impl<'t> Log<'t> {
             .execute(values)
             .map(drop)
     }
+}
+
+fn last_closed(transaction: &Connection) -> rusqlite::Result<u128> {
+    let last: Option<[u8; 16]> = transaction
+        .prepare_cached("SELECT max(id) FROM closed")?
+        .query_row([], |row| row.get(0))?;
+    Ok(last.map_or(0, u128::from_be_bytes))
 }
 
 fn one(transaction: &Connection, sql: &str) -> rusqlite::Result<i64> {
@@ -266,7 +330,7 @@ fn put_draft(
     let text = serde_json::to_string(draft).map_err(|error| damaged("draft", error))?;
     transaction
         .prepare_cached(
-            "INSERT INTO drafts SELECT ?1, ?2 FROM interactions WHERE id = ?1 AND closed IS NULL
+            "INSERT INTO drafts SELECT ?1, ?2 FROM open WHERE id = ?1
              ON CONFLICT (interaction) DO UPDATE SET draft = excluded.draft",
         )
         .and_then(|mut statement| statement.execute((id, text)))
@@ -302,7 +366,7 @@ fn forget_in_steps(connection: &mut Connection, before: Moment) -> Result<u64, S
         let old: Vec<i64> = transaction
             .prepare_cached(
                 "SELECT s.number FROM sessions s
-                 WHERE s.number NOT IN (SELECT session FROM interactions WHERE closed IS NULL)
+                 WHERE s.number NOT IN (SELECT session FROM open)
                    AND (SELECT e.at FROM events e WHERE e.session = s.number
                         ORDER BY e.seq DESC LIMIT 1) < ?1
                  LIMIT ?2",
@@ -336,7 +400,7 @@ fn forget_one(transaction: &Transaction<'_>, number: i64) -> rusqlite::Result<()
          (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
         "DELETE FROM touches WHERE interaction IN
          (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
-        "DELETE FROM interactions WHERE id IN
+        "DELETE FROM closed WHERE id IN
          (SELECT unhex(body ->> 'interaction') FROM events WHERE session = ?1 AND kind = 'asked')",
         "DELETE FROM events WHERE session = ?1",
         "DELETE FROM sessions WHERE number = ?1",
