@@ -1,5 +1,7 @@
 //! JSON from outside, read strictly: bounded, no key twice, every complaint with its place.
 
+mod place;
+
 use std::cell::RefCell;
 use std::fmt;
 
@@ -9,6 +11,7 @@ use serde_json::{Map, Number, Value};
 use crate::issue::Issue;
 use crate::limits;
 use crate::problem::Problem;
+pub(crate) use place::Place;
 
 /// Reads one JSON text. Models that learnt from typeset documents write curly quotes;
 /// when the text is no JSON as it stands, it is tried once more with straight ones.
@@ -43,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
 fn read_once(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
     let issues = RefCell::new(Vec::new());
     let node = Node {
-        place: None,
+        place: &Place::At(""),
         depth: 0,
         issues: &issues,
     };
@@ -67,57 +70,20 @@ fn read_once(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
     }
 }
 
-/// Where a value stands, told from the inside out: its path is written only when something is wrong.
-#[derive(Clone, Copy)]
-struct Place<'p> {
-    above: Option<&'p Self>,
-    step: Step<'p>,
-}
-
-#[derive(Clone, Copy)]
-enum Step<'p> {
-    Key(&'p str),
-    Item(usize),
-}
-
-impl Place<'_> {
-    fn path(&self) -> String {
-        let above = self.above.map(Self::path).unwrap_or_default();
-        match self.step {
-            Step::Key(key) => under(&above, key),
-            Step::Item(number) => format!("{above}[{number}]"),
-        }
-    }
-}
-
 /// One value to be read, knowing where it stands.
 struct Node<'i> {
-    place: Option<&'i Place<'i>>,
+    place: &'i Place<'i>,
     depth: usize,
     issues: &'i RefCell<Vec<Issue>>,
 }
 
-impl<'i> Node<'i> {
+impl Node<'_> {
     fn below<'p>(&'p self, place: &'p Place<'p>) -> Node<'p> {
         Node {
-            place: Some(place),
+            place,
             depth: self.depth + 1,
             issues: self.issues,
         }
-    }
-
-    fn step<'p>(&'p self, step: Step<'p>) -> Place<'p>
-    where
-        'i: 'p,
-    {
-        Place {
-            above: self.place,
-            step,
-        }
-    }
-
-    fn path(&self) -> String {
-        self.place.map(Place::path).unwrap_or_default()
     }
 
     fn check_depth<E: serde::de::Error>(&self) -> Result<(), E> {
@@ -125,7 +91,7 @@ impl<'i> Node<'i> {
             return Ok(());
         }
         let max = limits::JSON_DEPTH;
-        let issue = Issue::new(self.path(), Problem::TooDeep { max });
+        let issue = Issue::new(self.place, Problem::TooDeep { max });
         self.issues.borrow_mut().push(issue);
         Err(E::custom("too deep"))
     }
@@ -174,7 +140,7 @@ impl<'de> Visitor<'de> for Node<'_> {
         self.check_depth::<A::Error>()?;
         let mut list = Vec::new();
         loop {
-            let place = self.step(Step::Item(list.len()));
+            let place = self.place.item(list.len());
             match items.next_element_seed(self.below(&place))? {
                 Some(item) => list.push(item),
                 None => return Ok(Value::Array(list)),
@@ -186,12 +152,12 @@ impl<'de> Visitor<'de> for Node<'_> {
         self.check_depth::<A::Error>()?;
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            let place = self.step(Step::Key(&key));
+            let place = self.place.key(&key);
             let value = entries.next_value_seed(self.below(&place))?;
             let mut issues = self.issues.borrow_mut();
             if object.contains_key(&key) && issues.len() < limits::ISSUES {
                 let twice = Problem::KeyTwice(key.clone());
-                issues.push(Issue::new(self.path(), twice));
+                issues.push(Issue::new(self.place, twice));
             }
             object.insert(key, value);
         }

@@ -1,9 +1,11 @@
 //! What an ask comes wrapped in: a list, a tool call, a message, a push, a JSON string.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::issue::Issue;
-use crate::json::{self, under};
+use crate::json::{self, Place};
 use crate::limits;
 use crate::problem::Problem;
 use crate::safe_text;
@@ -11,82 +13,75 @@ use crate::safe_text;
 /// Wrappings inside wrappings, at most.
 const LAYERS: usize = 6;
 
-/// The questions taken out of their wrapping, each with the path it had in it.
-pub(super) struct Envelope {
+/// The questions taken out of their wrapping.
+#[derive(Default)]
+pub(super) struct Envelope<'v> {
+    /// The path that they had in it.
     pub(super) path: String,
-    pub(super) questions: Vec<(String, Value)>,
+    /// Whether a list stood there, and not one question alone.
+    pub(super) listed: bool,
+    pub(super) questions: Cow<'v, [Value]>,
     pub(super) tool_use_id: Option<String>,
     /// Where the asker tried to bring answers along.
     pub(super) answers: Vec<String>,
 }
 
-impl Envelope {
-    pub(super) fn open(input: &Value) -> Result<Self, Vec<Issue>> {
-        let mut envelope = Self {
-            path: String::new(),
-            questions: Vec::new(),
-            tool_use_id: None,
-            answers: Vec::new(),
-        };
-        envelope.unwrap(input, "", 0)?;
-        Ok(envelope)
+impl<'v> Envelope<'v> {
+    pub(super) fn open(input: &'v Value) -> Result<Self, Vec<Issue>> {
+        Self::default().unwrap(input, Place::At(""), 0)
     }
 
-    fn unwrap(&mut self, value: &Value, path: &str, layer: usize) -> Result<(), Vec<Issue>> {
+    fn unwrap(self, value: &'v Value, place: Place<'_>, layer: usize) -> Result<Self, Vec<Issue>> {
         if layer > LAYERS {
-            return one(path, Problem::NoQuestions);
+            return one(place, Problem::NoQuestions);
         }
         match value {
             Value::String(text) => {
-                let inner = inner_json(text, path)?;
-                self.unwrap(&inner, path, layer + 1)
+                let inner = inner_json(text, place)?;
+                let opened = Envelope::unwrap(self, &inner, place, layer + 1)?;
+                Ok(opened.into_owned())
             }
             Value::Array(items) if items.iter().any(is_block) => {
-                self.unwrap_blocks(items, path, layer)
+                self.unwrap_blocks(items, place, layer)
             }
-            Value::Array(items) => {
-                self.take_list(items, path);
-                Ok(())
-            }
-            Value::Object(object) => self.unwrap_object(object, path, layer),
-            other => one(path, wrong_type("object", other)),
+            Value::Array(items) => Ok(self.with_list(items, place)),
+            Value::Object(object) => self.unwrap_object(value, object, place, layer),
+            other => one(place, wrong_type("object", other)),
         }
     }
 
     fn unwrap_object(
-        &mut self,
-        object: &Map<String, Value>,
-        path: &str,
+        mut self,
+        value: &'v Value,
+        object: &'v Map<String, Value>,
+        place: Place<'_>,
         layer: usize,
-    ) -> Result<(), Vec<Issue>> {
-        let next = |key: &str| under(path, key);
+    ) -> Result<Self, Vec<Issue>> {
         if let Some(message @ Value::Object(_)) = object.get("message") {
-            return self.unwrap(message, &next("message"), layer + 1);
+            return self.unwrap(message, place.key("message"), layer + 1);
         }
         if let Some(content @ Value::Array(_)) = object.get("content") {
-            return self.unwrap(content, &next("content"), layer + 1);
+            return self.unwrap(content, place.key("content"), layer + 1);
         }
         if let (Some(name), Some((key, input))) = (
             object.get("name").and_then(Value::as_str),
             first_of(object, &["input", "arguments"]),
         ) {
             if !is_our_tool(name) {
-                return one(&next("name"), Problem::OtherTool(name.to_owned()));
+                return one(place.key("name"), Problem::OtherTool(name.to_owned()));
             }
-            self.take_tool_use_id(object.get("id"), &next("id"))?;
-            return self.unwrap(input, &next(key), layer + 1);
+            self.take_tool_use_id(object.get("id"), place.key("id"))?;
+            return self.unwrap(input, place.key(key), layer + 1);
         }
         if object.contains_key("answers") {
-            self.answers.push(next("answers"));
+            self.answers.push(place.key("answers").path());
         }
-        self.take_tool_use_id(object.get("tool_use_id"), &next("tool_use_id"))?;
+        self.take_tool_use_id(object.get("tool_use_id"), place.key("tool_use_id"))?;
         if let Some(questions) = object.get("questions") {
-            return self.take_questions(questions, &next("questions"));
+            return self.with_questions(questions, place.key("questions"));
         }
         if let Some(question @ Value::Object(_)) = object.get("question") {
-            self.path = next("question");
-            self.questions.push((next("question"), question.clone()));
-            return Ok(());
+            return Ok(self.with_one(question, place.key("question")));
         }
         if [
             "question_text",
@@ -98,20 +93,17 @@ impl Envelope {
         .iter()
         .any(|key| object.contains_key(*key))
         {
-            path.clone_into(&mut self.path);
-            self.questions
-                .push((path.to_owned(), Value::Object(object.clone())));
-            return Ok(());
+            return Ok(self.with_one(value, place));
         }
-        one(&next("questions"), Problem::Missing)
+        one(place.key("questions"), Problem::Missing)
     }
 
     fn unwrap_blocks(
-        &mut self,
-        items: &[Value],
-        path: &str,
+        self,
+        items: &'v [Value],
+        place: Place<'_>,
         layer: usize,
-    ) -> Result<(), Vec<Issue>> {
+    ) -> Result<Self, Vec<Issue>> {
         let calls = || {
             items
                 .iter()
@@ -124,70 +116,86 @@ impl Envelope {
                 .is_some_and(is_our_tool)
         });
         match ours.or_else(|| calls().next()) {
-            Some((n, call)) => self.unwrap(call, &format!("{path}[{n}]"), layer + 1),
-            None => one(path, Problem::NoQuestions),
+            Some((n, call)) => self.unwrap(call, place.item(n), layer + 1),
+            None => one(place, Problem::NoQuestions),
         }
     }
 
-    fn take_questions(&mut self, questions: &Value, path: &str) -> Result<(), Vec<Issue>> {
+    fn with_questions(self, questions: &'v Value, place: Place<'_>) -> Result<Self, Vec<Issue>> {
         match questions {
             Value::String(text) => {
-                let inner = inner_json(text, path)?;
+                let inner = inner_json(text, place)?;
                 match &inner {
-                    Value::String(_) => one(path, wrong_type("array", &inner)),
-                    inner => self.take_questions(inner, path),
+                    Value::String(_) => one(place, wrong_type("array", &inner)),
+                    inner => {
+                        let opened = Envelope::with_questions(self, inner, place)?;
+                        Ok(opened.into_owned())
+                    }
                 }
             }
-            Value::Array(items) => {
-                self.take_list(items, path);
-                Ok(())
-            }
-            Value::Object(_) => {
-                self.take_list(std::slice::from_ref(questions), path);
-                Ok(())
-            }
-            other => one(path, wrong_type("array", other)),
+            Value::Array(items) => Ok(self.with_list(items, place)),
+            Value::Object(_) => Ok(self.with_list(std::slice::from_ref(questions), place)),
+            other => one(place, wrong_type("array", other)),
         }
     }
 
-    fn take_list(&mut self, items: &[Value], path: &str) {
-        path.clone_into(&mut self.path);
-        self.questions = items
-            .iter()
-            .enumerate()
-            .map(|(n, item)| (format!("{path}[{n}]"), item.clone()))
-            .collect();
+    fn with_list(self, items: &'v [Value], place: Place<'_>) -> Self {
+        Self {
+            path: place.path(),
+            listed: true,
+            questions: Cow::Borrowed(items),
+            ..self
+        }
     }
 
-    fn take_tool_use_id(&mut self, id: Option<&Value>, path: &str) -> Result<(), Vec<Issue>> {
+    fn with_one(self, question: &'v Value, place: Place<'_>) -> Self {
+        Self {
+            listed: false,
+            ..self.with_list(std::slice::from_ref(question), place)
+        }
+    }
+
+    /// With questions that live no longer than this does.
+    fn into_owned<'o>(self) -> Envelope<'o> {
+        Envelope {
+            path: self.path,
+            listed: self.listed,
+            questions: Cow::Owned(self.questions.into_owned()),
+            tool_use_id: self.tool_use_id,
+            answers: self.answers,
+        }
+    }
+
+    fn take_tool_use_id(&mut self, id: Option<&Value>, place: Place<'_>) -> Result<(), Vec<Issue>> {
         match id {
             None | Some(Value::Null) => Ok(()),
             Some(Value::String(id)) => {
                 let (max, got) = (limits::ID_CHARS, safe_text::count(id));
                 if got > max {
-                    return one(path, Problem::TooLong { max, got });
+                    return one(place, Problem::TooLong { max, got });
                 }
                 if id.contains('\0') {
-                    return one(path, Problem::Nul);
+                    return one(place, Problem::Nul);
                 }
                 if !id.is_empty() {
                     self.tool_use_id = Some(id.clone());
                 }
                 Ok(())
             }
-            Some(other) => one(path, wrong_type("string", other)),
+            Some(other) => one(place, wrong_type("string", other)),
         }
     }
 }
 
 /// Nothing can be read past this one.
-fn one<T>(path: &str, problem: Problem) -> Result<T, Vec<Issue>> {
-    Err(vec![Issue::new(path, problem)])
+fn one<T>(place: Place<'_>, problem: Problem) -> Result<T, Vec<Issue>> {
+    Err(vec![Issue::new(place, problem)])
 }
 
-fn inner_json(text: &str, path: &str) -> Result<Value, Vec<Issue>> {
+fn inner_json(text: &str, place: Place<'_>) -> Result<Value, Vec<Issue>> {
     json::read(text.as_bytes()).map_err(|issues| {
-        let placed = |issue: Issue| Issue::new(json::within(path, &issue.path), issue.problem);
+        let path = place.path();
+        let placed = |issue: Issue| Issue::new(json::within(&path, &issue.path), issue.problem);
         issues.into_iter().map(placed).collect()
     })
 }

@@ -17,6 +17,7 @@ pub(crate) use recorded::Recorded;
 
 use crate::digest::Digest;
 use crate::issue::Issue;
+use crate::json::Place;
 use crate::limits::Limits;
 use crate::question::{Question, Questions};
 use envelope::Envelope;
@@ -52,7 +53,7 @@ pub struct Parsed {
 /// Reads an ask in either dialect, in any of its wrappings.
 pub fn parse(input: &Value, limits: &Limits) -> Result<Parsed, Vec<Issue>> {
     let envelope = Envelope::open(input)?;
-    let (dialect, limits) = if envelope.questions.iter().any(|(_, q)| named::speaks(q)) {
+    let (dialect, limits) = if envelope.questions.iter().any(named::speaks) {
         (Dialect::Id, &limits.for_ids())
     } else {
         (Dialect::Claude, limits)
@@ -61,20 +62,17 @@ pub fn parse(input: &Value, limits: &Limits) -> Result<Parsed, Vec<Issue>> {
     for path in &envelope.answers {
         reader.refuse_answers(path);
     }
-    reader.count(
-        "questions",
-        &envelope.path,
-        1,
-        limits.questions,
-        envelope.questions.len(),
-    );
-    let mut read = Vec::new();
-    for (path, question) in &envelope.questions {
+    let root = Place::At(&envelope.path);
+    let count = envelope.questions.len();
+    reader.count("questions", root, 1, limits.questions, count);
+    let mut read = Vec::with_capacity(count);
+    for (n, question) in envelope.questions.iter().enumerate() {
+        let place = if envelope.listed { root.item(n) } else { root };
         let question = match dialect {
-            Dialect::Claude => claude::question(&mut reader, question, path),
-            Dialect::Id => named::question(&mut reader, question, path, 0),
+            Dialect::Claude => claude::question(&mut reader, question, place),
+            Dialect::Id => named::question(&mut reader, question, place, 0),
         };
-        read.extend(question.map(|question| (path.as_str(), question)));
+        read.extend(question.map(|question| (place, question)));
     }
     reader.check_unique(&read, dialect);
     let questions: Vec<Question> = read.into_iter().map(|(_, question)| question).collect();

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::envelope::wrong_type;
 use super::reader::{Need, Object, Reader};
 use crate::id::{ChoiceId, QuestionId};
-use crate::json::under;
+use crate::json::Place;
 use crate::kind::Kind;
 use crate::limits;
 use crate::problem::Problem;
@@ -30,42 +30,42 @@ pub(super) fn speaks(question: &Value) -> bool {
 pub(super) fn question(
     reader: &mut Reader<'_>,
     value: &Value,
-    path: &str,
+    place: Place<'_>,
     depth: usize,
 ) -> Option<Question> {
     let limits = reader.limits;
-    let object = reader.object(value, path)?;
+    let object = reader.object(value, place)?;
     for key in ["answer", "answers"] {
         if object.contains_key(key) {
-            reader.refuse_answers(&under(path, key));
+            reader.refuse_answers(&place.key(key).path());
         }
     }
     let id = reader.text(
         object,
-        path,
+        place,
         &["question_id", "questionId", "id"],
         limits::ID_CHARS,
         Need::May,
     );
-    if let Some(id) = &id {
-        reader.unique_id(id, path);
+    if let Some(id) = id {
+        reader.unique_id(id, place);
     }
     let text = reader.text(
         object,
-        path,
+        place,
         &["question_text", "questionText", "question"],
         limits.question,
         Need::Must,
     );
-    let header = reader.text(object, path, &["header"], limits.header, Need::May);
+    let header = reader.text(object, place, &["header"], limits.header, Need::May);
     let description = reader.text(
         object,
-        path,
+        place,
         &["description"],
         limits.description,
         Need::May,
     );
-    let kind = kind(reader, object, path);
+    let kind = kind(reader, object, place);
     let choices = match kind {
         Some(kind) if !kind.offers() => {
             if object
@@ -73,51 +73,51 @@ pub(super) fn question(
                 .and_then(Value::as_array)
                 .is_some_and(|o| !o.is_empty())
             {
-                reader.issue(under(path, "options"), Problem::NotForKind(kind.word()));
+                reader.issue(place.key("options"), Problem::NotForKind(kind.word()));
             }
             Vec::new()
         }
         None if !object.contains_key("options") => Vec::new(),
-        _ => reader.choices(object, path, 1),
+        _ => reader.choices(object, place, 1),
     };
-    let allow_other = reader.flag(object, path, &["allow_other", "allowOther"], Need::May);
-    let required = reader.flag(object, path, &["required"], Need::May);
+    let allow_other = reader.flag(object, place, &["allow_other", "allowOther"], Need::May);
+    let required = reader.flag(object, place, &["required"], Need::May);
     let secret = reader
-        .flag(object, path, &["secret"], Need::May)
+        .flag(object, place, &["secret"], Need::May)
         .unwrap_or(false);
-    let context = reader.context(object, path);
+    let context = reader.context(object, place);
 
     let id = id.map_or_else(QuestionId::unnamed, QuestionId::new);
     let good = kind.is_some() && text.is_some();
     let guess = kind.unwrap_or(Kind::MultipleChoice);
     let mut question = Question::new(id, guess, text.unwrap_or_default());
-    question.header = header;
-    question.description = description;
+    question.header = header.map(str::to_owned);
+    question.description = description.map(str::to_owned);
     question.choices = choices.into();
     question.allow_other = allow_other.unwrap_or(true);
     question.required = required.unwrap_or(true);
     question.secret = secret;
     question.context = context;
     if let Some(kind) = kind.filter(|kind| secret && *kind != Kind::Text) {
-        reader.issue(under(path, "secret"), Problem::NotForKind(kind.word()));
+        reader.issue(place.key("secret"), Problem::NotForKind(kind.word()));
     }
-    reader.check_defaults(&question, path);
-    question.follow_ups = follow_ups(reader, object, path, depth, &question);
+    reader.check_defaults(&question, place);
+    question.follow_ups = follow_ups(reader, object, place, depth, &question);
     good.then_some(question)
 }
 
-fn kind(reader: &mut Reader<'_>, object: &Object, path: &str) -> Option<Kind> {
-    let word = reader.text(object, path, &["type"], limits::ID_CHARS, Need::Must)?;
+fn kind(reader: &mut Reader<'_>, object: &Object, place: Place<'_>) -> Option<Kind> {
+    let word = reader.text(object, place, &["type"], limits::ID_CHARS, Need::Must)?;
     let found = Kind::ALL.into_iter().find(|kind| {
         let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
-        plain(kind.word()) == plain(&word)
+        plain(kind.word()) == plain(word)
     });
     if found.is_none() {
         let expected = Kind::ALL.map(Kind::word).join(", ");
         reader.issue(
-            under(path, "type"),
+            place.key("type"),
             Problem::UnknownWord {
-                got: word,
+                got: word.to_owned(),
                 expected,
             },
         );
@@ -128,7 +128,7 @@ fn kind(reader: &mut Reader<'_>, object: &Object, path: &str) -> Option<Kind> {
 fn follow_ups(
     reader: &mut Reader<'_>,
     object: &Object,
-    path: &str,
+    place: Place<'_>,
     depth: usize,
     parent: &Question,
 ) -> BTreeMap<ChoiceId, Vec<Question>> {
@@ -137,30 +137,30 @@ fn follow_ups(
     let Some((name, value)) = named.or_else(|| object.get_key_value("followUpQuestions")) else {
         return read;
     };
-    let path = under(path, name);
+    let place = place.key(name);
     let branches = match value {
         Value::Null => return read,
         Value::Object(branches) => branches,
         other => {
-            reader.issue(path, wrong_type("object", other));
+            reader.issue(place, wrong_type("object", other));
             return read;
         }
     };
     if depth >= limits::FOLLOW_UP_DEPTH && !branches.is_empty() {
         let max = limits::FOLLOW_UP_DEPTH;
-        reader.issue(path, Problem::TooDeep { max });
+        reader.issue(place, Problem::TooDeep { max });
         return read;
     }
     let triggers = parent.triggers();
     for (key, value) in branches {
-        let place = under(&path, key);
+        let place = place.key(key);
         let trigger = match (parent.kind, key.as_str()) {
             (Kind::Boolean, "yes") => ChoiceId::from("true"),
             (Kind::Boolean, "no") => ChoiceId::from("false"),
             (_, key) => ChoiceId::from(key),
         };
         if !triggers.contains(&trigger) {
-            reader.warn(&place, Problem::NeverShown);
+            reader.warn(place, Problem::NeverShown);
         }
         let items = match value {
             Value::Array(items) => items.as_slice(),
@@ -170,11 +170,11 @@ fn follow_ups(
                 continue;
             }
         };
-        reader.count(key, &place, 0, limits::TREE_QUESTIONS, items.len());
+        reader.count(key, place, 0, limits::TREE_QUESTIONS, items.len());
         let questions: Vec<Question> = items
             .iter()
             .enumerate()
-            .filter_map(|(n, item)| question(reader, item, &format!("{place}[{n}]"), depth + 1))
+            .filter_map(|(n, item)| question(reader, item, place.item(n), depth + 1))
             .collect();
         read.entry(trigger)
             .or_insert_with(Vec::new)

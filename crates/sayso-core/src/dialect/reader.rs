@@ -10,7 +10,7 @@ use crate::choice::Choice;
 use crate::context_file::ContextFile;
 use crate::id::ChoiceId;
 use crate::issue::Issue;
-use crate::json::under;
+use crate::json::Place;
 use crate::kind::Kind;
 use crate::limits::{self, Limits};
 use crate::on_the_table::whole_tree;
@@ -41,6 +41,9 @@ pub(super) struct Reader<'l> {
     warnings: Vec<Issue>,
     ids: HashSet<String>,
 }
+
+/// Texts that stood before; they differ by more than white space.
+type Seen<'v> = HashSet<&'v str>;
 
 impl<'l> Reader<'l> {
     pub(super) fn new(limits: &'l Limits) -> Self {
@@ -80,44 +83,56 @@ impl<'l> Reader<'l> {
     }
 
     /// Says of a question's id that it stood before in this call.
-    pub(super) fn unique_id(&mut self, id: &str, path: &str) {
+    pub(super) fn unique_id(&mut self, id: &str, place: Place<'_>) {
         if !self.ids.insert(id.to_owned()) {
-            self.issue(under(path, "question_id"), Problem::Twice(id.to_owned()));
+            self.issue(place.key("question_id"), Problem::Twice(id.to_owned()));
         }
     }
 
     /// Whether a list has a good length; `name` stands in for an empty path.
-    pub(super) fn count(&mut self, name: &str, path: &str, min: usize, max: usize, got: usize) {
-        let path = if path.is_empty() { name } else { path };
-        if got < min {
-            self.issue(path, Problem::TooFew { min, got });
+    pub(super) fn count(
+        &mut self,
+        name: &str,
+        place: Place<'_>,
+        min: usize,
+        max: usize,
+        got: usize,
+    ) {
+        let problem = if got < min {
+            Problem::TooFew { min, got }
         } else if got > max {
-            self.issue(path, Problem::TooMany { max, got });
+            Problem::TooMany { max, got }
+        } else {
+            return;
+        };
+        match place.path() {
+            path if path.is_empty() => self.issue(name, problem),
+            path => self.issue(path, problem),
         }
     }
 
     /// The object at this place.
-    pub(super) fn object<'v>(&mut self, value: &'v Value, path: &str) -> Option<&'v Object> {
+    pub(super) fn object<'v>(&mut self, value: &'v Value, place: Place<'_>) -> Option<&'v Object> {
         match value {
             Value::Object(object) => Some(object),
             other => {
-                self.issue(path, wrong_type("object", other));
+                self.issue(place, wrong_type("object", other));
                 None
             }
         }
     }
 
     /// A text field under any of its spellings; the first spelling names it in complaints.
-    pub(super) fn text(
+    pub(super) fn text<'v>(
         &mut self,
-        object: &Object,
-        path: &str,
+        object: &'v Object,
+        place: Place<'_>,
         names: &[&str],
         max: usize,
         need: Need,
-    ) -> Option<String> {
+    ) -> Option<&'v str> {
         let (name, value) = find(object, names);
-        let place = under(path, name);
+        let place = place.key(name);
         match value {
             None | Some(Value::Null) => {
                 if need == Need::Must {
@@ -134,13 +149,13 @@ impl<'l> Reader<'l> {
     }
 
     /// A text within its bounds. An optional one may be blank: then it is not there.
-    pub(super) fn checked(
+    fn checked<'v>(
         &mut self,
-        text: &str,
-        place: String,
+        text: &'v str,
+        place: Place<'_>,
         max: usize,
         need: Need,
-    ) -> Option<String> {
+    ) -> Option<&'v str> {
         if text.contains('\0') {
             self.issue(place, Problem::Nul);
             return None;
@@ -156,14 +171,14 @@ impl<'l> Reader<'l> {
             self.issue(place, Problem::TooLong { max, got });
             return None;
         }
-        Some(text.to_owned())
+        Some(text)
     }
 
     /// A yes-or-no field.
     pub(super) fn flag(
         &mut self,
         object: &Object,
-        path: &str,
+        place: Place<'_>,
         names: &[&str],
         need: Need,
     ) -> Option<bool> {
@@ -172,105 +187,102 @@ impl<'l> Reader<'l> {
             Some(Value::Bool(flag)) => Some(*flag),
             None | Some(Value::Null) => {
                 if need == Need::Must {
-                    self.issue(under(path, name), Problem::Missing);
+                    self.issue(place.key(name), Problem::Missing);
                 }
                 None
             }
             Some(other) => {
-                self.issue(under(path, name), wrong_type("boolean", other));
+                self.issue(place.key(name), wrong_type("boolean", other));
                 None
             }
         }
     }
 
     /// The options of a choice question, each an object or a plain string.
-    pub(super) fn choices(&mut self, object: &Object, path: &str, min: usize) -> Vec<Choice> {
+    pub(super) fn choices(&mut self, object: &Object, place: Place<'_>, min: usize) -> Vec<Choice> {
         let (name, value) = find(object, &["options", "choices"]);
-        let path = under(path, name);
+        let place = place.key(name);
         let items = match value {
             Some(Value::Array(items)) => items,
             None | Some(Value::Null) => {
-                self.issue(path, Problem::Missing);
+                self.issue(place, Problem::Missing);
                 return Vec::new();
             }
             Some(other) => {
-                self.issue(path, wrong_type("array", other));
+                self.issue(place, wrong_type("array", other));
                 return Vec::new();
             }
         };
         let max = self.limits.options_max;
-        self.count("options", &path, min, max, items.len());
-        let mut choices = Vec::new();
-        let (mut labels, mut ids) = (HashSet::new(), HashSet::new());
+        self.count("options", place, min, max, items.len());
+        let mut choices = Vec::with_capacity(items.len());
+        let (mut labels, mut ids) = (Seen::new(), Seen::new());
         for (n, item) in items.iter().enumerate() {
-            let path = format!("{path}[{n}]");
-            let Some(choice) = self.choice(item, &path) else {
-                continue;
-            };
-            let new = self.unique(&mut labels, &choice.label, &path, "label");
-            if new || choice.id.as_str() != choice.label {
-                self.unique(&mut ids, choice.id.as_str(), &path, "id");
-            }
-            choices.push(choice);
+            choices.extend(self.choice(item, place.item(n), &mut labels, &mut ids));
         }
         choices
     }
 
-    fn choice(&mut self, item: &Value, path: &str) -> Option<Choice> {
-        let (label_max, description_max) = (self.limits.label, self.limits.description);
-        let strict = self.limits.strict;
-        if let Value::String(label) = item {
-            let label = self.checked(label, path.to_owned(), label_max, Need::Must)?;
-            if strict {
-                self.issue(under(path, "description"), Problem::Missing);
+    fn choice<'v>(
+        &mut self,
+        item: &'v Value,
+        place: Place<'_>,
+        labels: &mut Seen<'v>,
+        ids: &mut Seen<'v>,
+    ) -> Option<Choice> {
+        let limits = self.limits;
+        let (label, id, choice) = if let Value::String(label) = item {
+            let label = self.checked(label, place, limits.label, Need::Must)?;
+            if limits.strict {
+                self.issue(place.key("description"), Problem::Missing);
             }
-            return Some(Choice::new(label.as_str(), label.as_str()));
+            (label, label, Choice::new(label, label))
+        } else {
+            let object = self.object(item, place)?;
+            let label = self.text(object, place, &["label"], limits.label, Need::Must);
+            let must = Need::must_if(limits.strict);
+            let description = self.text(object, place, &["description"], limits.description, must);
+            let id = self.text(object, place, &["id"], limits::ID_CHARS, Need::May);
+            let default = self.flag(object, place, &["default"], Need::May);
+            let preview = self.text(object, place, &["preview"], limits::WORDS_CHARS, Need::May);
+            let label = label?;
+            let id = id.unwrap_or(label);
+            let choice = Choice {
+                id: ChoiceId::from(id),
+                label: label.to_owned(),
+                description: description.map(str::to_owned),
+                default: default.unwrap_or(false),
+                preview: preview.map(str::to_owned),
+            };
+            (label, id, choice)
+        };
+        let new = self.unique(labels, label, place, "label");
+        if new || id != label {
+            self.unique(ids, id, place, "id");
         }
-        let object = self.object(item, path)?;
-        let label = self.text(object, path, &["label"], label_max, Need::Must);
-        let description = self.text(
-            object,
-            path,
-            &["description"],
-            description_max,
-            Need::must_if(strict),
-        );
-        let id = self.text(object, path, &["id"], limits::ID_CHARS, Need::May);
-        let default = self
-            .flag(object, path, &["default"], Need::May)
-            .unwrap_or(false);
-        let preview = self.text(object, path, &["preview"], limits::WORDS_CHARS, Need::May);
-        let label = label?;
-        Some(Choice {
-            id: ChoiceId::new(id.unwrap_or_else(|| label.clone())),
-            label,
-            description,
-            default,
-            preview,
-        })
+        Some(choice)
     }
 
     /// The files a question is about: `{"path","lines":[1,9]}` or `"src/a.rs:1-9"`.
-    pub(super) fn context(&mut self, object: &Object, path: &str) -> Vec<ContextFile> {
-        let path = under(path, "context");
+    pub(super) fn context(&mut self, object: &Object, place: Place<'_>) -> Vec<ContextFile> {
+        let place = place.key("context");
         let items = match object.get("context") {
             None | Some(Value::Null) => return Vec::new(),
             Some(Value::Array(items)) => items,
             Some(other) => {
-                self.issue(path, wrong_type("array", other));
+                self.issue(place, wrong_type("array", other));
                 return Vec::new();
             }
         };
-        self.count("context", &path, 0, limits::CONTEXT_FILES, items.len());
+        self.count("context", place, 0, limits::CONTEXT_FILES, items.len());
         let mut files = Vec::new();
         for (n, item) in items.iter().take(limits::CONTEXT_FILES).enumerate() {
-            let place = format!("{path}[{n}]");
             match context_file(item) {
                 Some(file) if !file.path.contains('\0') && !safe_text::is_blank(&file.path) => {
                     files.push(file);
                 }
                 _ => self.issue(
-                    place,
+                    place.item(n),
                     Problem::WrongShape {
                         expected: "{\"path\":\"…\",\"lines\":[first,last]}",
                     },
@@ -281,36 +293,42 @@ impl<'l> Reader<'l> {
     }
 
     /// A single choice has one default at most.
-    pub(super) fn check_defaults(&mut self, question: &Question, path: &str) {
+    pub(super) fn check_defaults(&mut self, question: &Question, place: Place<'_>) {
         let got = question.defaults().count();
         if question.kind == Kind::MultipleChoice && got > 1 {
-            let place = under(path, "options");
-            self.issue(under(&place, "default"), Problem::TooMany { max: 1, got });
+            let options = place.key("options");
+            self.issue(options.key("default"), Problem::TooMany { max: 1, got });
         }
     }
 
-    /// Says of a text that it is among those seen before; they differ by more than white space.
-    fn unique(&mut self, seen: &mut HashSet<String>, text: &str, path: &str, field: &str) -> bool {
-        let new = seen.insert(text.trim().to_owned());
+    /// Says of a text that it is among those seen before.
+    fn unique<'v>(
+        &mut self,
+        seen: &mut Seen<'v>,
+        text: &'v str,
+        place: Place<'_>,
+        field: &str,
+    ) -> bool {
+        let new = seen.insert(text.trim());
         if !new {
-            self.issue(under(path, field), Problem::Twice(text.to_owned()));
+            self.issue(place.key(field), Problem::Twice(text.to_owned()));
         }
         new
     }
 
     /// What must be unique over the whole call, each question with its place in it.
-    pub(super) fn check_unique(&mut self, read: &[(&str, Question)], dialect: Dialect) {
+    pub(super) fn check_unique(&mut self, read: &[(Place<'_>, Question)], dialect: Dialect) {
         let text_field = match dialect {
             Dialect::Claude => "question",
             Dialect::Id => "question_text",
         };
-        let (mut texts, mut headers) = (HashSet::new(), HashSet::new());
-        for (path, question) in read {
-            self.unique(&mut texts, &question.text, path, text_field);
+        let (mut texts, mut headers) = (Seen::new(), Seen::new());
+        for (place, question) in read {
+            self.unique(&mut texts, &question.text, *place, text_field);
             if let Some(header) = &question.header
                 && self.limits.unique_headers
             {
-                self.unique(&mut headers, header, path, "header");
+                self.unique(&mut headers, header, *place, "header");
             }
         }
         let trees = read
