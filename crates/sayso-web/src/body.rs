@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::BoxError;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -16,9 +17,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
+use crate::guard;
 
 /// Reads a body of bounded size in bounded time.
-pub(crate) async fn read(body: Body, time: Duration, lang: Lang) -> Result<Bytes, Failure> {
+pub(crate) async fn read<B>(body: B, time: Duration, lang: Lang) -> Result<Bytes, Failure>
+where
+    B: hyper::body::Body<Data = Bytes, Error: Into<BoxError>>,
+{
+    if body.is_end_stream() {
+        return Ok(Bytes::new());
+    }
     let limited = Limited::new(body, INPUT_BYTES);
     match tokio::time::timeout(time, limited.collect()).await {
         Err(_) => Err(Failure::new(
@@ -63,10 +71,14 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, 
     })
 }
 
+/// Bytes that most responses fit into.
+const USUAL: usize = 1_024;
+
 /// A JSON response.
 pub(crate) fn json(value: &impl Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(bytes) => with_type(bytes, "application/json"),
+    let mut bytes = Vec::with_capacity(USUAL);
+    match serde_json::to_writer(&mut bytes, value) {
+        Ok(()) => with_type(bytes, "application/json"),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
@@ -74,6 +86,7 @@ pub(crate) fn json(value: &impl Serialize) -> Response {
 /// A response of this type.
 pub(crate) fn with_type(bytes: impl Into<Body>, content_type: &'static str) -> Response {
     let mut response = Response::new(bytes.into());
+    *response.headers_mut() = guard::headers();
     let value = HeaderValue::from_static(content_type);
     response.headers_mut().insert(header::CONTENT_TYPE, value);
     response

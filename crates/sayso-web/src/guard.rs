@@ -2,10 +2,8 @@
 
 use std::sync::LazyLock;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use sayso_core::lang::Lang;
 
 use crate::app::App;
@@ -13,31 +11,31 @@ use crate::failure::Failure;
 use crate::mounted;
 use crate::page;
 use crate::principal::{Principal, Who};
-use crate::request_line::RequestLine;
 
 /// The cookie that a signed-in page carries.
 pub(crate) const COOKIE: &str = "sayso";
 
-/// Checks where a request comes from and what it may be; every response gets the same headers.
-pub(crate) async fn door(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let lang = language(request.headers(), app.options.lang);
-    request.extensions_mut().insert(lang);
-    let line = RequestLine::begin(&app, &request);
-    let mut response = match check_door(&app, &request, lang) {
-        Ok(()) => next.run(request).await,
-        Err(failure) => {
-            tracing::warn!(code = failure.error().code, "a stranger was sent away");
-            failure.into_response()
+/// The headers that every response has, with a type of its content to be replaced: to copy them all costs
+/// less than to add one to the other.
+pub(crate) fn headers() -> HeaderMap {
+    HEADERS.clone()
+}
+
+/// Adds them to a response that was made by others. What it says itself counts more.
+pub(crate) fn with_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::X_CONTENT_TYPE_OPTIONS) {
+        for (name, value) in HEADERS
+            .iter()
+            .filter(|(name, _)| **name != header::CONTENT_TYPE)
+        {
+            headers.entry(name).or_insert_with(|| value.clone());
         }
-    };
-    line.answered(&response);
-    // What a response says itself counts more.
-    let own = std::mem::replace(response.headers_mut(), SECURITY_HEADERS.clone());
-    response.headers_mut().extend(own);
+    }
     response
 }
 
-static SECURITY_HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
+static HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
     let headers = [
         (
             "content-security-policy",
@@ -52,6 +50,7 @@ static SECURITY_HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
         ("cache-control", "no-store"),
+        ("content-type", "application/json"),
     ];
     let header = |(name, value)| {
         (
@@ -62,7 +61,8 @@ static SECURITY_HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
     headers.map(header).into_iter().collect()
 });
 
-fn check_door(app: &App, request: &Request, lang: Lang) -> Result<(), Failure> {
+/// Whether a request comes from where it may, by its head alone.
+pub(crate) fn check_door<B>(app: &App, request: &Request<B>, lang: Lang) -> Result<(), Failure> {
     let headers = request.headers();
     let ours = headers.get_all(header::HOST).iter().count() == 1
         && all_are(headers, header::HOST, |host| app.is_our_host(host))
@@ -222,7 +222,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// The first language of `Accept-Language` that Sayso speaks.
-fn language(headers: &HeaderMap, usual: Lang) -> Lang {
+pub(crate) fn language(headers: &HeaderMap, usual: Lang) -> Lang {
     text(headers, header::ACCEPT_LANGUAGE)
         .and_then(|value| value.split(',').find_map(|lang| lang.trim().parse().ok()))
         .unwrap_or(usual)

@@ -1,11 +1,12 @@
 //! The desk on the network.
 //!
-//! One table of operations (`operation`) makes the router, the guard's rules and the OpenAPI
+//! One table of operations (`operation`) makes the routes, the guard's rules and the OpenAPI
 //! document. A request is guarded before anything of it is parsed, read strictly, turned into one
 //! call of the desk's handle, and answered; only `failure` makes error statuses.
 //!
 //! # Layout
 //! - `server`, `tls`, `stall`: sockets, certificates, timeouts, shutdown
+//! - `door`, `routes`: what every request goes through, and where it leads
 //! - `guard`, `principal`, `keys`: who may do what
 //! - `mounted`: a service of another crate behind the same door
 //! - `operation`, `api/`: what can be done, one file an operation or a few of a kind
@@ -20,6 +21,7 @@
 mod api;
 mod app;
 mod body;
+mod door;
 mod failure;
 mod feed;
 mod frame;
@@ -37,6 +39,7 @@ mod piece;
 mod principal;
 mod push;
 mod request_line;
+mod routes;
 mod server;
 mod slot;
 mod stall;

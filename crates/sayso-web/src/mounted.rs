@@ -38,9 +38,9 @@ impl Mounted {
         Self(Router::new().route_service(PATH, service))
     }
 
-    pub(crate) fn routes(&self, app: &App) -> Router<App> {
+    pub(crate) fn router(&self, app: &App) -> Router {
         let admit = middleware::from_fn_with_state(app.clone(), admit);
-        self.0.clone().layer(admit).with_state(())
+        self.0.clone().layer(admit)
     }
 }
 

@@ -1,17 +1,10 @@
-//! Everything that can be done over HTTP, in one table: the router, the guard's rules and the
+//! Everything that can be done over HTTP, in one table: the routes, the guard's rules and the
 //! OpenAPI document are made from it.
 
 use std::pin::Pin;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Query, Request, State};
-use axum::middleware;
-use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, on};
+use axum::response::Response;
 use bytes::Bytes;
-use http::request::Parts;
 use http::{HeaderMap, Method};
 use sayso_core::id::InteractionId;
 use sayso_core::issue::Issue;
@@ -24,10 +17,7 @@ use crate::api;
 use crate::app::App;
 use crate::body;
 use crate::failure::Failure;
-use crate::guard;
-use crate::page;
 use crate::principal::{Principal, Who};
-use crate::request_line::About;
 
 /// A request that was let in.
 #[derive(Debug)]
@@ -95,6 +85,7 @@ impl Call {
 pub(crate) type Answered = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
 
 /// One thing that can be done.
+#[derive(Debug)]
 pub(crate) struct Operation {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
@@ -165,79 +156,4 @@ operations! {
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
     GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
     GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;
-}
-
-/// The router, made from the table.
-pub(crate) fn router(app: App) -> Router {
-    let mut router = Router::new();
-    for operation in operations() {
-        let Ok(filter) = MethodFilter::try_from(operation.method.clone()) else {
-            continue;
-        };
-        let (who, run, name) = (operation.who, operation.run, operation.name);
-        let template = operation.path;
-        let handler = move |State(app): State<App>,
-                            path: Result<Option<Path<String>>, PathRejection>,
-                            Query(query): Query<Vec<(String, String)>>,
-                            request: Request| async move {
-            let lang = request
-                .extensions()
-                .get::<Lang>()
-                .copied()
-                .unwrap_or_default();
-            let id = path.map(|path| path.map(|Path(id)| id).unwrap_or_default());
-            let about = About::of_path(template, id.as_deref().unwrap_or_default());
-            let response = match admit_and_run(&app, who, run, lang, id, query, request).await {
-                Ok(response) => about.beside(response),
-                Err(failure) => failure.into_response(),
-            };
-            app.metrics.count(name, response.status().as_u16());
-            response
-        };
-        router = router.route(operation.path, on(filter, handler));
-    }
-    if let Some(mcp) = &app.options.mcp {
-        router = router.merge(mcp.routes(&app));
-    }
-    router
-        .fallback(|request: Request| async move {
-            let lang = request.extensions().get::<Lang>().copied();
-            let lang = lang.unwrap_or_default();
-            let found = page::answer(&request, lang);
-            found.unwrap_or_else(|| Failure::not_found(lang).into_response())
-        })
-        .method_not_allowed_fallback(|request: Request| async move {
-            let lang = request.extensions().get::<Lang>().copied();
-            Failure::wrong_method(lang.unwrap_or_default())
-        })
-        .layer(middleware::from_fn_with_state(app.clone(), guard::door))
-        .with_state(app)
-}
-
-async fn admit_and_run(
-    app: &App,
-    who: Who,
-    run: fn(Call) -> Answered,
-    lang: Lang,
-    id: Result<String, PathRejection>,
-    query: Vec<(String, String)>,
-    request: Request<Body>,
-) -> Result<Response, Failure> {
-    let principal = guard::admit(app, request.headers(), who, lang)?;
-    let id = id.map_err(|_| {
-        let problem = Problem::NotAsExpected("not UTF-8".into());
-        Failure::bad_request(&[Issue::new("id", problem)], lang)
-    })?;
-    let (Parts { headers, .. }, body) = request.into_parts();
-    let body = body::read(body, app.options.body_time, lang).await?;
-    run(Call {
-        app: app.clone(),
-        principal,
-        lang,
-        headers,
-        id,
-        query,
-        body,
-    })
-    .await
 }

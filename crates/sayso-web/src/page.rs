@@ -4,9 +4,8 @@
 mod tests;
 
 use axum::body::Body;
-use axum::extract::Request;
 use axum::response::Response;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use sayso_core::lang::Lang;
 
 use crate::body::with_type;
@@ -59,7 +58,7 @@ fn index(headers: &HeaderMap, lang: Lang) -> Response {
 }
 
 /// Whatever of the page stands at this request's path.
-pub(crate) fn answer(request: &Request, lang: Lang) -> Option<Response> {
+pub(crate) fn answer<B>(request: &Request<B>, lang: Lang) -> Option<Response> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return None;
     }

@@ -1,9 +1,8 @@
 //! One line a request for whoever watches: what was called and what came of it. Nothing of what was
 //! asked, answered or shown stands in it: no body, no query, no credential, no path as it was typed.
 
-use axum::extract::MatchedPath;
 use axum::response::Response;
-use http::{Method, Request};
+use http::Method;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 
@@ -29,12 +28,9 @@ impl About {
         about
     }
 
-    /// Beside a response that says that it worked, unless it says more itself.
+    /// Beside the response.
     pub(crate) fn beside(self, mut response: Response) -> Response {
-        let known = response.extensions().get::<Self>().is_some();
-        if response.status().is_success() && !known {
-            response.extensions_mut().insert(self);
-        }
+        response.extensions_mut().insert(self);
         response
     }
 }
@@ -47,19 +43,29 @@ pub(crate) struct Code(pub(crate) String);
 pub(crate) struct RequestLine<'a> {
     app: &'a App,
     method: Method,
-    route: Option<MatchedPath>,
+    /// As it stands in the document; not what was typed.
+    route: &'static str,
+    about: About,
     begun: Moment,
     answered: bool,
 }
 
 impl<'a> RequestLine<'a> {
-    pub(crate) fn begin<B>(app: &'a App, request: &Request<B>) -> Self {
+    pub(crate) fn begin(app: &'a App, method: &Method, route: &'static str) -> Self {
         Self {
             app,
-            method: request.method().clone(),
-            route: request.extensions().get::<MatchedPath>().cloned(),
+            method: method.clone(),
+            route,
+            about: About::default(),
             begun: app.now(),
             answered: false,
+        }
+    }
+
+    /// What the path names, if anybody reads of it.
+    pub(crate) fn is_about(&mut self, id: &str) {
+        if tracing::enabled!(tracing::Level::INFO) {
+            self.about = About::of_path(self.route, id);
         }
     }
 
@@ -69,14 +75,16 @@ impl<'a> RequestLine<'a> {
     }
 
     fn write(&self, response: Option<&Response>) {
-        let (method, route) = (self.method.as_str(), self.route());
+        let (method, route) = (self.method.as_str(), self.route);
         let ms = self.app.now().since(self.begun);
         let Some(response) = response else {
             tracing::info!(method, route, ms, "a caller left before the answer");
             return;
         };
         let status = response.status().as_u16();
-        let about = response.extensions().get::<About>();
+        // What the path names was there if it worked; what the response says counts more.
+        let of_path = response.status().is_success().then_some(&self.about);
+        let about = response.extensions().get::<About>().or(of_path);
         let session = about.and_then(|about| about.session.as_ref());
         let session = session.map(SessionId::as_str);
         let interaction = about.and_then(|about| about.interaction);
@@ -110,11 +118,6 @@ impl<'a> RequestLine<'a> {
                 "request"
             );
         }
-    }
-
-    /// The route as it stands in the document; not what was typed.
-    fn route(&self) -> &str {
-        self.route.as_ref().map_or("page", MatchedPath::as_str)
     }
 }
 

@@ -5,16 +5,14 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
-use crate::operation::router;
+use crate::door::Door;
 use crate::stall::Stall;
 use crate::webpush;
 
@@ -34,7 +32,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(app.options.connections));
-    let routes = router(app.clone());
+    let door = Door::new(app.clone());
     let courier = tokio::spawn(webpush::deliver(app.clone()));
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -54,7 +52,7 @@ pub async fn serve(
                 continue;
             }
         };
-        take_up(stream, routes.clone(), app.clone(), place);
+        take_up(stream, door.clone(), app.clone(), place);
     }
     app.stop();
     courier.abort();
@@ -65,28 +63,28 @@ pub async fn serve(
 
 /// Not async, unlike `serve`, whose code is made where it is awaited: what every request runs
 /// through belongs to this crate, which is built for speed.
-fn take_up(stream: TcpStream, routes: Router, app: App, place: Place) {
+fn take_up(stream: TcpStream, door: Door, app: App, place: Place) {
     tokio::spawn(async move {
-        take(stream, routes, &app).await;
+        take(stream, door, &app).await;
         drop(place);
     });
 }
 
 /// One connection, from its first byte to its last. A handshake takes a place like a request, and
 /// must be over as soon as a request's head must.
-async fn take(stream: TcpStream, routes: Router, app: &App) {
+async fn take(stream: TcpStream, door: Door, app: &App) {
     let _ = stream.set_nodelay(true);
     let stream = Stall::new(stream, STALL);
     let head_time = app.options.head_time;
     let Some(tls) = &app.options.tls else {
-        return connection(stream, routes, app).await;
+        return connection(stream, door, app).await;
     };
     let shaken = tokio::select! {
         shaken = tokio::time::timeout(head_time, tls.acceptor().accept(stream)) => shaken,
         () = app.stopped() => return,
     };
     match shaken {
-        Ok(Ok(stream)) => connection(stream, routes, app).await,
+        Ok(Ok(stream)) => connection(stream, door, app).await,
         Ok(Err(error)) => tracing::debug!(%error, "a handshake failed"),
         Err(_) => tracing::debug!("a handshake took too long"),
     }
@@ -94,7 +92,7 @@ async fn take(stream: TcpStream, routes: Router, app: &App) {
 
 async fn connection(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    routes: Router,
+    door: Door,
     app: &App,
 ) {
     let serving = http1::Builder::new()
@@ -102,7 +100,7 @@ async fn connection(
         .header_read_timeout(app.options.head_time)
         .max_buf_size(64 * 1024)
         .half_close(false)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+        .serve_connection(TokioIo::new(stream), door);
     let mut serving = std::pin::pin!(serving);
     tokio::select! {
         _ = serving.as_mut() => {}

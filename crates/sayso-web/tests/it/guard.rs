@@ -238,6 +238,8 @@ async fn get_changes_nothing_and_wrong_methods_are_told() {
                 let body = Some(br#"{"answers":{"q":"yes"},"session_id":"s"}"#.to_vec());
                 let reply = person.send(method, &target, body).await;
                 reply.refused(405, "method_not_allowed");
+                let allowed = reply.head.get("allow").unwrap_or_default();
+                assert!(allowed.split(',').all(|one| one == "HEAD" || has(one)));
             }
         }
     }
@@ -896,6 +898,16 @@ async fn head_requests_have_heads_alone() {
             .await;
         assert_eq!(wire.head().await.unwrap().status, 200, "{target}");
     }
+    // The head is that of a GET, and the connection goes on behind it.
+    let mut wire = Wire::connect(house.address).await;
+    let mut lengths = Vec::new();
+    for method in ["HEAD", "GET"] {
+        wire.write(&house.person().request(method, "/healthz", None))
+            .await;
+        let head = wire.head().await.unwrap();
+        lengths.push(head.get("content-length").unwrap().to_owned());
+    }
+    assert_eq!(lengths[0], lengths[1]);
 }
 
 /// What is no HTTP is refused by the library below, without a body and for good.
