@@ -34,6 +34,7 @@ pub(crate) struct FailureWire {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ErrorWire {
     /// The stable code that programs branch on.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::openapi::ErrorCode"))]
     pub(crate) code: String,
     /// What happened and what to do, in the client's language.
     pub(crate) message: String,
@@ -226,6 +227,29 @@ impl Failure {
     /// As it stands inside a batch's results.
     pub(crate) fn error(&self) -> &ErrorWire {
         &self.error
+    }
+}
+
+/// What the document says of it.
+#[cfg(feature = "schema")]
+impl Failure {
+    pub(crate) fn code(&self) -> &str {
+        &self.error.code
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) fn tells_when_to_come_back(&self) -> bool {
+        self.retry_after.is_some()
+    }
+
+    pub(crate) fn wire(&self) -> FailureWire {
+        FailureWire {
+            success: false,
+            error: self.error.clone(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use http::StatusCode;
 use sayso_core::command::GivenAnswer;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey};
 use sayso_core::issue::Issue;
+use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
 use sayso_core::question::Question;
 use sayso_core::refusal::Refusal;
@@ -139,23 +140,31 @@ fn fits(
         || !pending.answers.is_empty()
         || questions.iter().any(|one| !one.follow_ups.is_empty());
     if alone {
-        let why = call.lang.pick(
-            "Approvals, questions with follow-ups and what was answered in part already are \
-             answered on their own.",
-            "审批、带有后续问题的问题，以及已部分回答的问题，须单独回答。",
-        );
-        return Err(Failure::new(StatusCode::BAD_REQUEST, "answer_alone", why));
+        return Err(answer_alone(call.lang));
     }
     let own = Asked::by(pending);
     let counts = body.answers.len() == questions.len() && body.notes.len() <= questions.len();
     if *first.get_or_insert_with(|| own.clone()) != own || !counts {
-        let why = call.lang.pick(
-            "It does not ask what the first one asks; answer it on its own.",
-            "与第一个问题所问不同；请单独回答。",
-        );
-        return Err(Failure::new(StatusCode::BAD_REQUEST, "shape_mismatch", why));
+        return Err(shape_mismatch(call.lang));
     }
     Ok(())
+}
+
+pub(crate) fn answer_alone(lang: Lang) -> Failure {
+    let why = lang.pick(
+        "Approvals, questions with follow-ups and what was answered in part already are \
+         answered on their own.",
+        "审批、带有后续问题的问题，以及已部分回答的问题，须单独回答。",
+    );
+    Failure::new(StatusCode::BAD_REQUEST, "answer_alone", why)
+}
+
+pub(crate) fn shape_mismatch(lang: Lang) -> Failure {
+    let why = lang.pick(
+        "It does not ask what the first one asks; answer it on its own.",
+        "与第一个问题所问不同；请单独回答。",
+    );
+    Failure::new(StatusCode::BAD_REQUEST, "shape_mismatch", why)
 }
 
 /// Everything that a person reads before answering; ids are nobody's reading.

@@ -38,7 +38,7 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
     Ok(body::json(&file.map_err(|why| failure(&why, lang))?))
 }
 
-fn failure(why: &FileRefusal, lang: Lang) -> Failure {
+pub(crate) fn failure(why: &FileRefusal, lang: Lang) -> Failure {
     let (status, code, message) = match why {
         FileRefusal::NotOurs => (
             StatusCode::FORBIDDEN,

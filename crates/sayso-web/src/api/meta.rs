@@ -2,6 +2,7 @@
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use sayso_core::lang::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::Done;
@@ -27,14 +28,7 @@ pub(crate) async fn login(call: Call) -> Result<Response, Failure> {
         .app
         .read(call.lang, move |_| keys.spend_code(&body.code, now));
     let Some(value) = spent.await? else {
-        return Err(Failure::new(
-            StatusCode::UNAUTHORIZED,
-            "invalid_code",
-            call.lang.pick(
-                "The code was used before or is too old; get a new link with `sayso token link`.",
-                "登录码已使用或已过期；请用 `sayso token link` 获取新链接。",
-            ),
-        ));
+        return Err(invalid_code(call.lang));
     };
     let secure = match is_secure(&call.app, &call.headers) {
         true => "; Secure",
@@ -50,6 +44,18 @@ pub(crate) async fn login(call: Call) -> Result<Response, Failure> {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// The code signs nobody in.
+pub(crate) fn invalid_code(lang: Lang) -> Failure {
+    Failure::new(
+        StatusCode::UNAUTHORIZED,
+        "invalid_code",
+        lang.pick(
+            "The code was used before or is too old; get a new link with `sayso token link`.",
+            "登录码已使用或已过期；请用 `sayso token link` 获取新链接。",
+        ),
+    )
 }
 
 /// A code for a page.

@@ -187,6 +187,7 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Messages {
     /// In order.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::openapi::Push>"))]
     pub(crate) messages: Vec<Value>,
     /// Ask for `after` this to go on; none on the last page.
     pub(crate) next: Option<u64>,
@@ -378,6 +379,7 @@ pub(crate) async fn chain(call: Call) -> Result<Response, Failure> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Log {
     /// Facts, in the order written.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::openapi::LoggedFact>"))]
     pub(crate) facts: Vec<Value>,
     /// Ask for `after` this to go on; none on the last page.
     pub(crate) next: Option<u64>,

@@ -53,8 +53,23 @@ pub(crate) struct TaskBody {
     pub(crate) agent: String,
     /// What the agent needs to know.
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[cfg_attr(feature = "schema", schemars(with = "TaskNeeds"))]
     pub(crate) rest: serde_json::Map<String, Value>,
+}
+
+/// What the agents that Sayso hosts need to know: whoever starts them reads it.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "it only describes")]
+struct TaskNeeds {
+    /// For `script`: what is played, as an object or as its text; `"demo"` is one that comes along.
+    scenario: Option<Value>,
+    /// For `claude`: what the person says; it takes a person's token.
+    prompt: Option<String>,
+    /// For `claude`: where it works, as an absolute path; else the desk's project.
+    cwd: Option<String>,
+    /// For `claude`: the conversation of Claude Code that a new one goes on from.
+    fork: Option<String>,
 }
 
 /// A task that was started.

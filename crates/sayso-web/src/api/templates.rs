@@ -6,6 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use sayso_core::asker::Asker;
 use sayso_core::deadline::OnTimeout;
+use sayso_core::issue::IssueWire;
+use sayso_core::lang::Lang;
 use sayso_core::template::{TemplateCard, TemplateRefusal};
 use serde::{Deserialize, Serialize};
 
@@ -72,15 +74,7 @@ pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
     let filled = call.app.run(lang, fill).await?;
     let filled = filled.map_err(|refusal| match refusal {
         TemplateRefusal::NotFound => Failure::not_found(lang),
-        TemplateRefusal::Mistakes(mistakes) => Failure::new(
-            StatusCode::BAD_REQUEST,
-            "invalid_template",
-            lang.pick(
-                "The template cannot be asked like this; see the details.",
-                "模板无法这样提问；详见 details。",
-            ),
-        )
-        .with_details(mistakes),
+        TemplateRefusal::Mistakes(mistakes) => mistaken(mistakes, lang),
     })?;
     let body = AskBody {
         session_id: body.session_id,
@@ -92,4 +86,13 @@ pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
         ..AskBody::of(filled.input)
     };
     ask_with(&call, body).await
+}
+
+/// The template cannot be asked like this.
+pub(crate) fn mistaken(mistakes: Vec<IssueWire>, lang: Lang) -> Failure {
+    let why = lang.pick(
+        "The template cannot be asked like this; see the details.",
+        "模板无法这样提问；详见 details。",
+    );
+    Failure::new(StatusCode::BAD_REQUEST, "invalid_template", why).with_details(mistakes)
 }

@@ -270,7 +270,7 @@ fn shelf(app: &App, lang: Lang) -> Result<std::sync::Arc<dyn Shelf>, Failure> {
     shelf.ok_or_else(|| Failure::not_found(lang))
 }
 
-fn failure(unread: &Unread, lang: Lang) -> Failure {
+pub(crate) fn failure(unread: &Unread, lang: Lang) -> Failure {
     match unread {
         Unread::NotFound => Failure::not_found(lang),
         Unread::Failed(_) => Failure::new(
@@ -281,7 +281,7 @@ fn failure(unread: &Unread, lang: Lang) -> Failure {
     }
 }
 
-fn not_again(why: &NotAgain, lang: Lang) -> Failure {
+pub(crate) fn not_again(why: &NotAgain, lang: Lang) -> Failure {
     match why {
         NotAgain::Unread(unread) => failure(unread, lang),
         NotAgain::NoQuestion => Failure::not_found(lang),

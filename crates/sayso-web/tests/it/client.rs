@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use tokio_rustls::TlsConnector;
 
 use crate::documented;
+use crate::schema;
 use crate::stream::EventStream;
 use crate::wire::{Head, Wire};
 
@@ -217,11 +218,13 @@ impl Reply {
             assert!(self.head.get("access-control-allow-origin").is_none());
         }
         if let Some(operation) = documented::operation(method, target) {
-            assert!(
-                operation.has_status(status),
-                "{called}: {status} is not documented: {}",
-                self.json()
-            );
+            let response = operation.response(status).unwrap_or_else(|| {
+                panic!("{called}: {status} is not documented: {}", self.json());
+            });
+            if let Some(content) = response["content"].get("application/json") {
+                let fits = schema::check(&content["schema"], &self.json());
+                fits.unwrap_or_else(|why| panic!("{called}: {status} is not as documented: {why}"));
+            }
         }
         if status >= 400 && method != "HEAD" {
             self.is_an_error();

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::schema;
+
 /// The document in the repository.
 pub(crate) const TEXT: &str = include_str!("../../../../schema/openapi.json");
 
@@ -18,8 +20,45 @@ pub(crate) struct Documented {
 }
 
 impl Documented {
-    pub(crate) fn has_status(&self, status: u16) -> bool {
-        self.about["responses"].get(status.to_string()).is_some()
+    /// What it says of a status, if it says that it can come.
+    pub(crate) fn response(&self, status: u16) -> Option<&Value> {
+        let response = self.about["responses"].get(status.to_string());
+        response.map(schema::resolve)
+    }
+
+    /// What it is sent, if it takes anything.
+    pub(crate) fn body(&self) -> Option<&Value> {
+        self.about.pointer("/requestBody/content/application~1json")
+    }
+
+    /// What it gives when it worked: a status, a type, and what that holds.
+    pub(crate) fn successes(&self) -> Vec<(&str, &str, &Value)> {
+        let responses = self.about["responses"].as_object().unwrap().iter();
+        responses
+            .filter(|(status, _)| status.starts_with('2'))
+            .flat_map(|(status, response)| {
+                let contents = response["content"].as_object().unwrap().iter();
+                contents.map(move |(kind, content)| (&**status, &**kind, content))
+            })
+            .collect()
+    }
+
+    /// What stands for `{id}` and behind the question mark in the examples.
+    pub(crate) fn target(&self) -> String {
+        let parameters = self.about["parameters"].as_array().unwrap().iter();
+        let (mut path, mut query) = (self.path.clone(), Vec::new());
+        for parameter in parameters.map(schema::resolve) {
+            let example = match &parameter["example"] {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            match parameter["in"].as_str().unwrap() {
+                "path" => path = path.replace("{id}", &example),
+                "query" => query.push(format!("{}={example}", parameter["name"].as_str().unwrap())),
+                _ => {}
+            }
+        }
+        format!("{path}?{}", query.join("&"))
     }
 
     /// Whether it needs a credential.
@@ -33,12 +72,21 @@ impl Documented {
         ours.clone().count() == theirs.clone().count()
             && ours
                 .zip(theirs)
-                .all(|(ours, theirs)| ours == theirs || ours == "{id}")
+                .all(|(ours, theirs)| ours == theirs || (ours == "{id}" && !theirs.is_empty()))
     }
 }
 
 pub(crate) fn document() -> &'static Value {
     &DOCUMENT
+}
+
+/// The examples of something that is sent, by name.
+pub(crate) fn examples(content: &Value) -> Vec<(&String, &Value)> {
+    let examples = content.get("examples").and_then(Value::as_object);
+    let examples = examples.into_iter().flatten();
+    examples
+        .map(|(name, example)| (name, &schema::resolve(example)["value"]))
+        .collect()
 }
 
 /// All operations, in the order of the document.

@@ -17,9 +17,9 @@
 //! - `fuzz`: nonsense in, no 5xx out
 //!
 //! What they are made of: `house` (a running desk), `client` and `wire` (calling it), `stream`
-//! (listening to it), `documented` (what the document says), `certificate`, `faulty_store`,
-//! `words`, `dice`.
-//! The client itself holds every response to the document, to the shape of errors and to the
+//! (listening to it), `documented` and `schema` (what the document says), `certificate`,
+//! `faulty_store`, `words`, `dice`.
+//! The client itself holds every response and every event of a stream to the document, to the shape of errors and to the
 //! security headers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
@@ -45,6 +45,7 @@ mod page;
 mod races;
 mod restart;
 mod rounds;
+mod schema;
 mod stream;
 mod tls;
 mod wire;

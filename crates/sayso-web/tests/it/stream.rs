@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
+use crate::documented::document;
+use crate::schema;
 use crate::wire::{PATIENCE, Wire};
 
 /// How an event begins that only shows that the stream lives.
@@ -116,7 +118,7 @@ impl EventStream {
 }
 
 /// Reads a block as a browser does: CR, LF and CRLF end a line.
-fn parse(block: &str) -> Event {
+pub(crate) fn parse(block: &str) -> Event {
     let (mut id, mut name, mut data) = (None, String::new(), Vec::new());
     for line in block
         .split(['\r', '\n'])
@@ -130,9 +132,27 @@ fn parse(block: &str) -> Event {
         }
     }
     assert_eq!(data.len(), 1, "{block:?}");
+    let data = serde_json::from_str(data[0]).unwrap();
+    is_documented(&name, &data);
     Event {
         id: id.unwrap(),
         name,
-        data: serde_json::from_str(data[0]).unwrap(),
+        data,
     }
+}
+
+/// Holds what a stream says to what some stream of the document says by that name: the facts of
+/// sessions, or the items of a transcript.
+#[track_caller]
+fn is_documented(name: &str, data: &Value) {
+    let name = if name.is_empty() { "message" } else { name };
+    let stream = if data.get("kind").is_some() {
+        "/api/transcripts/{id}/events"
+    } else {
+        "/api/events"
+    };
+    let responses = &document()["paths"][stream]["get"]["responses"];
+    let told = &responses["200"]["content"]["text/event-stream"]["schema"]["x-events"];
+    let fits = schema::check(&told[name], data);
+    fits.unwrap_or_else(|why| panic!("{stream}: {name}: {why}"));
 }
