@@ -9,7 +9,7 @@ use crate::house::House;
 use crate::words::{boolean, text, with};
 
 /// One project, `/shop`, in which every file says its own name.
-struct Shop;
+pub(crate) struct Shop;
 
 impl ProjectFiles for Shop {
     fn read(&self, project: &str, path: &str) -> Result<FileText, FileRefusal> {
@@ -28,7 +28,7 @@ impl ProjectFiles for Shop {
     }
 }
 
-async fn asked(house: &House, session: &str, project: Option<&str>) -> String {
+pub(crate) async fn asked(house: &House, session: &str, project: Option<&str>) -> String {
     let names = ["a b.sql", "gone.sql", "logo.png", "locked"];
     let files: Vec<_> = names
         .map(|path| json!({ "path": path, "lines": [1, 2] }))

@@ -43,6 +43,23 @@ impl Documented {
             .collect()
     }
 
+    /// Everything that it says when it did not work: status and code.
+    pub(crate) fn failures(&self) -> Vec<(u16, &'static str)> {
+        let responses = self.about["responses"].as_object().unwrap().iter();
+        responses
+            .filter_map(|(status, one)| Some((status, schema::referred(one.get("$ref")?))))
+            .flat_map(|(status, response)| {
+                let content = &response["content"]["application/json"];
+                let only = &content["schema"]["allOf"][1]["properties"]["error"];
+                let codes = only["properties"]["code"]["enum"]
+                    .as_array()
+                    .unwrap()
+                    .iter();
+                codes.map(|code| (status.parse().unwrap(), code.as_str().unwrap()))
+            })
+            .collect()
+    }
+
     /// What stands for `{id}` and behind the question mark in the examples.
     pub(crate) fn target(&self) -> String {
         let parameters = self.about["parameters"].as_array().unwrap().iter();
@@ -78,6 +95,13 @@ impl Documented {
 
 pub(crate) fn document() -> &'static Value {
     &DOCUMENT
+}
+
+/// The codes that a failure can have.
+pub(crate) fn codes() -> Vec<&'static str> {
+    let codes = DOCUMENT["components"]["schemas"]["ErrorCode"]["enum"].as_array();
+    let codes = codes.unwrap().iter();
+    codes.map(|code| code.as_str().unwrap()).collect()
 }
 
 /// The examples of something that is sent, by name.

@@ -1,11 +1,18 @@
 //! Every row of the error table: code, status, shape, in both languages.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
 use sayso_desk::store::StoreError;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply};
+use crate::context::{self, Shop};
+use crate::documented;
 use crate::house::House;
-use crate::words::{boolean, boxes, choice, text, with};
+use crate::kept_ready::{OneTemplate, OneTranscript};
+use crate::words::{auth, boolean, boxes, choice, text, with};
 
 /// The rows of spec §5, and those that only this server has.
 const ROWS: &[(&str, u16)] = &[
@@ -35,6 +42,48 @@ const ROWS: &[(&str, u16)] = &[
     ("invalid_request", 400),
     ("not_found", 404),
     ("method_not_allowed", 405),
+    ("not_your_name", 403),
+    ("invalid_template", 400),
+    ("not_unanswered", 409),
+    ("transcript_unreadable", 503),
+    ("project_not_shared", 403),
+    ("not_text", 400),
+    ("unreadable", 400),
+    ("too_slow", 408),
+    ("busy", 503),
+];
+
+/// Codes that no one request can be sent for, and where they are seen.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "answer_alone",
+        "what_a_batch_refuses_is_told_in_both_languages",
+    ),
+    (
+        "shape_mismatch",
+        "what_a_batch_refuses_is_told_in_both_languages",
+    ),
+    ("store_full", "a_full_or_broken_store_is_said_to_be_so"),
+    (
+        "secrets_unavailable",
+        "a_full_or_broken_store_is_said_to_be_so",
+    ),
+    (
+        "store_unavailable",
+        "a_full_or_broken_store_is_said_to_be_so",
+    ),
+    ("stopping", "a_full_or_broken_store_is_said_to_be_so"),
+    // A branch gets a name that nobody has; sayso-core tests the rule.
+    ("session_exists", "nowhere over HTTP"),
+];
+
+/// Codes whose message tells of this very time, name or trouble.
+const OF_THE_MOMENT: &[&str] = &[
+    "already_answered",
+    "task_interrupted",
+    "not_your_name",
+    "transcript_unreadable",
+    "unreadable",
 ];
 
 /// Codes whose details say what is wrong where.
@@ -43,11 +92,18 @@ const WITH_DETAILS: &[&str] = &[
     "invalid_question",
     "duplicate_question_id",
     "invalid_request",
+    "invalid_template",
 ];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_row_has_its_code_and_status_in_both_languages() {
-    let house = House::with(|_, desk| desk.waiters_each = 1).await;
+    let house = House::with(|web, desk| {
+        desk.waiters_each = 1;
+        web.templates = Some(Arc::new(OneTemplate));
+        web.transcripts = Some(Arc::new(OneTranscript::default()));
+        web.project_files = Some(Arc::new(Shop));
+    })
+    .await;
     for (code, status) in ROWS {
         for lang in ["en-GB,en;q=0.9", "zh-CN,zh;q=0.9,en;q=0.5"] {
             let session = format!("{code}-{}", &lang[..2]);
@@ -57,8 +113,47 @@ async fn every_row_has_its_code_and_status_in_both_languages() {
             let details = error["details"].as_array().unwrap();
             let has_details = WITH_DETAILS.contains(code);
             assert_eq!(!details.is_empty(), has_details, "{code}: {error}");
+            let said = lang.starts_with("zh") || error["message"] == *documented_words(code);
+            assert!(said || OF_THE_MOMENT.contains(code), "{code}: {error}");
         }
     }
+}
+
+#[test]
+fn the_document_knows_every_code_and_no_other() {
+    let rows = ROWS.iter().map(|(code, _)| *code);
+    let seen: BTreeSet<&str> = rows
+        .chain(ELSEWHERE.iter().map(|(code, _)| *code))
+        .collect();
+    let known = documented::codes();
+    assert_eq!(known.len(), ROWS.len() + ELSEWHERE.len());
+    assert_eq!(seen, BTreeSet::from_iter(known));
+    // Each can come of something, or of a path or a method that is none, or in a batch's results.
+    let told: BTreeSet<&str> = documented::operations()
+        .iter()
+        .flat_map(|one| one.failures())
+        .map(|(_, code)| code)
+        .collect();
+    let mut rest: Vec<&str> = seen.difference(&told).copied().collect();
+    rest.sort_unstable();
+    assert_eq!(
+        rest,
+        ["answer_alone", "method_not_allowed", "shape_mismatch"]
+    );
+    // Each has one status; only the seed's route has one of its own for what came too late.
+    for operation in documented::operations() {
+        for (status, code) in operation.failures() {
+            let row = ROWS.iter().find(|(name, _)| *name == code);
+            let by_seed = operation.path == "/api/task/answer" && code == "already_answered";
+            let fits = row.is_none_or(|(_, row)| *row == status) || (by_seed && status == 400);
+            assert!(fits, "{operation:?}: {status} {code}");
+        }
+    }
+}
+
+/// The message that the document shows for a code.
+fn documented_words(code: &str) -> &'static Value {
+    &documented::document()["components"]["examples"][code]["value"]["error"]["message"]
 }
 
 /// Makes the desk say this.
@@ -182,7 +277,106 @@ async fn provoke(code: &str, session: &str, house: &House, lang: &str) -> Reply 
             let delete = person.with("content-type", "application/json");
             delete.send("DELETE", "/api/interactions", None).await
         }
+        "not_your_name" => {
+            let id = house.ask(session, choice("q")).await;
+            let mut body = yes();
+            body["by"] = json!("somebody else");
+            person.post(&answer(&id), body).await
+        }
+        "invalid_template" => {
+            let path = "/api/templates/port/ask";
+            agent.post(path, json!({ "variables": {} })).await
+        }
+        "not_unanswered" => {
+            let path = "/api/transcripts/p:s/ask-again";
+            person.post(path, json!({ "question": "answered" })).await
+        }
+        "transcript_unreadable" => person.get("/api/transcripts/p:bad").await,
+        "project_not_shared" => shop_file(house, &person, session, "/bank", "gone.sql").await,
+        "not_text" => shop_file(house, &person, session, "/shop", "logo.png").await,
+        "unreadable" => shop_file(house, &person, session, "/shop", "locked").await,
+        "too_slow" => {
+            let slow = House::with(|web, _| web.body_time = Duration::from_millis(100)).await;
+            let agent = speaks(slow.agent()).with("content-type", "application/json");
+            let post = agent.request("POST", "/api/interactions", Some(b"{}"));
+            let mut wire = agent.connect().await.unwrap();
+            wire.write(&post[..post.len() - 1]).await;
+            let head = wire.head().await.unwrap();
+            Reply {
+                called: "half a body".into(),
+                body: wire.body(&head).await.unwrap(),
+                head,
+            }
+        }
+        "busy" => {
+            let busy = House::with(|_, desk| {
+                (desk.queue, desk.batch, desk.ahead) = (1, 1, 1);
+            })
+            .await;
+            busy_reply(&busy, &speaks(busy.agent())).await
+        }
         _ => panic!("no way to provoke {code}"),
+    }
+}
+
+async fn shop_file(
+    house: &House,
+    person: &Client,
+    session: &str,
+    project: &str,
+    file: &str,
+) -> Reply {
+    let id = context::asked(house, session, Some(project)).await;
+    let path = format!("/api/interactions/{id}/context?path={file}");
+    person.get(&path).await
+}
+
+/// The store writes nothing for a while, and more is asked than the desk has room for.
+async fn busy_reply(house: &House, agent: &Client) -> Reply {
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let (shut, is_shut) = tokio::sync::oneshot::channel();
+    let door = house.fault.clone();
+    let holder = std::thread::spawn(move || {
+        let _held = door.lock().unwrap();
+        shut.send(()).unwrap();
+        let _ = wait.recv();
+    });
+    is_shut.await.unwrap();
+    let mut asks = tokio::task::JoinSet::new();
+    for n in 0..16 {
+        let agent = agent.clone();
+        let body = json!({ "session_id": format!("s{n}"), "input": choice("q") });
+        asks.spawn(async move { agent.post("/api/interactions", body).await });
+    }
+    let first = asks.join_next().await.unwrap().unwrap();
+    drop(go_on);
+    holder.join().unwrap();
+    while asks.join_next().await.is_some() {}
+    first
+}
+
+/// Each of a batch has its own outcome, so that the whole is no error.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_batch_refuses_is_told_in_both_languages() {
+    let house = House::open().await;
+    for lang in ["en", "zh"] {
+        let mut ids = Vec::new();
+        for (n, input) in [choice("q"), boxes("q"), auth()].into_iter().enumerate() {
+            ids.push(house.ask(&format!("{lang}{n}"), input).await);
+        }
+        let person = house.person().with("accept-language", lang);
+        let body = json!({ "interaction_ids": ids, "answers": ["yes"] });
+        let done = person
+            .post("/api/interactions/answer-batch", body)
+            .await
+            .ok(200);
+        assert_eq!(done["results"][0]["success"], true);
+        for (n, code) in [(1, "shape_mismatch"), (2, "answer_alone")] {
+            let error = &done["results"][n]["error"];
+            assert_eq!(error["code"], code);
+            in_language(error, lang);
+            assert!(lang == "zh" || error["message"] == *documented_words(code));
+        }
     }
 }
 

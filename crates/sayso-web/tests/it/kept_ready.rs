@@ -19,7 +19,7 @@ use crate::house::House;
 
 /// A shelf with one transcript, `p:s`, that can grow.
 #[derive(Clone, Default)]
-struct OneTranscript(Arc<Mutex<Vec<String>>>);
+pub(crate) struct OneTranscript(Arc<Mutex<Vec<String>>>);
 
 impl OneTranscript {
     fn say(&self, words: &str) {
@@ -93,7 +93,7 @@ impl Shelf for OneTranscript {
 }
 
 /// One template, `port`.
-struct OneTemplate;
+pub(crate) struct OneTemplate;
 
 impl Templates for OneTemplate {
     fn list(&self, lang: Lang) -> Vec<TemplateCard> {

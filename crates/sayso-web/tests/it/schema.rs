@@ -20,7 +20,8 @@ pub(crate) fn resolve(value: &Value) -> &Value {
     }
 }
 
-fn referred(reference: &Value) -> &'static Value {
+/// Where a reference leads.
+pub(crate) fn referred(reference: &Value) -> &'static Value {
     let path = reference.as_str().unwrap().strip_prefix('#').unwrap();
     document().pointer(path).unwrap_or_else(|| panic!("{path}"))
 }
