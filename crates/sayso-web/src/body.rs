@@ -15,6 +15,7 @@ use sayso_core::limits::INPUT_BYTES;
 use sayso_core::problem::Problem;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::guard;
@@ -54,12 +55,10 @@ where
 /// Parses a body: no key twice, not too deep, every field known, and says where it is wrong.
 /// An empty body stands for an empty object.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, Failure> {
-    let bytes = if bytes.is_empty() { b"{}" } else { bytes };
-    let read = || strict::read(bytes).map_err(|issues| Failure::bad_request(&issues, lang));
     // Where it is wrong is only looked for when it is: to keep the place of every value costs more than
     // to read them all.
-    T::deserialize(read()?).or_else(|_| {
-        let value = read()?;
+    T::deserialize(read_json(bytes, lang)?).or_else(|_| {
+        let value = read_json(bytes, lang)?;
         serde_path_to_error::deserialize(&value).map_err(|error| {
             let path = match error.path().to_string() {
                 path if path == "." => String::new(),
@@ -69,6 +68,24 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, 
             Failure::bad_request(&[Issue::new(path, problem)], lang)
         })
     })
+}
+
+/// The same, with what stands in one field apart: in the body that is null, since to put it there would
+/// make it anew.
+pub(crate) fn parse_apart<T: DeserializeOwned>(
+    bytes: &[u8],
+    field: &str,
+    lang: Lang,
+) -> Result<(T, Value), Failure> {
+    let mut value = read_json(bytes, lang)?;
+    let apart = value.get_mut(field).map(Value::take);
+    let body = T::deserialize(value).or_else(|_| parse(bytes, lang))?;
+    Ok((body, apart.unwrap_or_default()))
+}
+
+fn read_json(bytes: &[u8], lang: Lang) -> Result<Value, Failure> {
+    let bytes = if bytes.is_empty() { b"{}" } else { bytes };
+    strict::read(bytes).map_err(|issues| Failure::bad_request(&issues, lang))
 }
 
 /// Bytes that most responses fit into.

@@ -12,6 +12,7 @@ use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
 use sayso_core::refusal::Refusal;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::api;
 use crate::app::App;
@@ -37,6 +38,14 @@ impl Call {
     /// The body, read strictly.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         body::parse(&self.body, self.lang)
+    }
+
+    /// The same, with what stands in one field apart.
+    pub(crate) fn json_apart<T: DeserializeOwned>(
+        &self,
+        field: &str,
+    ) -> Result<(T, Value), Failure> {
+        body::parse_apart(&self.body, field, self.lang)
     }
 
     /// Lets go of what came along, before a long wait: headers and body are parts of what the connection

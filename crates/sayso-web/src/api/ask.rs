@@ -88,8 +88,8 @@ impl AskBody {
 
 /// `POST /api/interactions`.
 pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
-    let body: AskBody = call.json()?;
-    ask_with(&call, body).await
+    let (body, input) = call.json_apart("input")?;
+    ask_with(&call, AskBody { input, ..body }).await
 }
 
 /// Asks what a body says, wherever that came from.
