@@ -10,6 +10,7 @@ use crate::pick::Pick;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::safe_text;
+use crate::shape::Shape;
 
 /// Reads an answer in the shape of spec §3. `None` is no answer: `null`, an empty list,
 /// nothing but white space. All that is wrong with it, otherwise.
@@ -23,13 +24,13 @@ pub fn read(question: &Question, value: &Value) -> Result<Option<Given>, Problem
         Kind::Text => match value {
             Value::String(text) => Ok(words(text)?.map(Given::Text)),
             _ => Err(Problem::WrongShape {
-                expected: "a string",
+                expected: Shape::Text,
             }),
         },
         Kind::Boolean => match value {
             Value::Bool(yes) => Ok(Some(Given::Yes(*yes))),
             _ => Err(Problem::WrongShape {
-                expected: "true or false",
+                expected: Shape::YesNo,
             }),
         },
     }
@@ -71,7 +72,7 @@ fn read_pick(question: &Question, value: &Value) -> Result<Option<Pick>, Problem
 fn read_many(question: &Question, value: &Value) -> Result<Option<Given>, Problem> {
     let Value::Array(items) = value else {
         return Err(Problem::WrongShape {
-            expected: "a list: [\"option_id\", …], own words as {\"other\":\"…\"}",
+            expected: Shape::ManyPicks,
         });
     };
     let max = question.choices.len() + 1;
@@ -106,7 +107,7 @@ fn read_many(question: &Question, value: &Value) -> Result<Option<Given>, Proble
 
 fn shape_of_one() -> Problem {
     Problem::WrongShape {
-        expected: "\"option_id\", or {\"other\":\"…\"} for own words",
+        expected: Shape::OnePick,
     }
 }
 

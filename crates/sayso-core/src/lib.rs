@@ -9,7 +9,7 @@
 //! # Layout
 //! - `question`, `choice`, `kind`, `answer`, `given`, `pick`: what is asked and given
 //! - `on_the_table`: which follow-ups are shown
-//! - `dialect`, `json`, `limits`, `issue`, `problem`: reading, and everything that can be wrong
+//! - `dialect`, `json`, `limits`, `issue`, `problem`, `shape`: reading, and everything that can be wrong
 //! - `command` → `session` → `event`: wish, rule, fact; `refusal` when it may not be
 //! - `approval`: leave to act
 //! - `interaction`, `closing`, `outcome`, `state`: one request to a person and how it ended
@@ -64,6 +64,7 @@ pub mod safe_text;
 pub mod schema;
 pub mod secrets;
 pub mod session;
+pub mod shape;
 pub mod source;
 pub mod stand_in;
 pub mod state;

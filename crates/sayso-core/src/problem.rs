@@ -1,6 +1,9 @@
 //! What can be wrong with a question or an answer, as data. Wording is made only here.
 
+use serde_json::Value;
+
 use crate::lang::Lang;
+use crate::shape::Shape;
 
 /// What can be wrong with a question or an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +24,22 @@ pub enum Problem {
     NotAsExpected(String),
     /// A required field is not there.
     Missing,
+    /// A field that nobody reads.
+    UnknownField {
+        /// What may stand there.
+        expected: String,
+    },
     /// The field has another type.
     WrongType {
         /// What it should be.
         expected: &'static str,
         /// What it is.
         got: &'static str,
+    },
+    /// No whole number, or one out of bounds.
+    NotWhole {
+        /// The most.
+        max: u64,
     },
     /// Empty, or nothing but white space.
     Blank,
@@ -62,10 +75,10 @@ pub enum Problem {
         /// What is offered.
         offered: String,
     },
-    /// The answer has another shape than its kind needs.
+    /// It has another shape than is needed here.
     WrongShape {
         /// The shape it should have.
-        expected: &'static str,
+        expected: Shape,
     },
     /// Own words are not taken here.
     NoOther,
@@ -82,6 +95,19 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The complaint that a value is of another type.
+    pub fn wrong_type(expected: &'static str, got: &Value) -> Self {
+        let got = match got {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        };
+        Self::WrongType { expected, got }
+    }
+
     /// In words that a person or a model can act on.
     pub fn text(&self, lang: Lang) -> String {
         match lang {
@@ -102,7 +128,9 @@ impl Problem {
             }
             Self::NotAsExpected(why) => why.clone(),
             Self::Missing => "required".into(),
+            Self::UnknownField { expected } => format!("unknown; expected one of {expected}"),
             Self::WrongType { expected, got } => format!("must be {expected}, got {got}"),
+            Self::NotWhole { max } => format!("must be a whole number from 0 to {max}"),
             Self::Blank => "must not be empty".into(),
             Self::TooLong { max, got } => format!("at most {max} characters, got {got}"),
             Self::TooFew { min, got } => format!("at least {min} needed, got {got}"),
@@ -119,7 +147,7 @@ impl Problem {
             Self::NotOffered { got, offered } => {
                 format!("{got:?} is not offered; expected one of {offered}")
             }
-            Self::WrongShape { expected } => format!("expected {expected}"),
+            Self::WrongShape { expected } => format!("expected {}", expected.text(Lang::En)),
             Self::NoOther => "own words are not taken here".into(),
             Self::Unanswered => "required, but not answered".into(),
             Self::NotAsked => "not asked: the option it hangs under is not picked".into(),
@@ -143,7 +171,9 @@ impl Problem {
             }
             Self::NotAsExpected(why) => format!("格式不符：{why}"),
             Self::Missing => "必填".into(),
+            Self::UnknownField { expected } => format!("未知字段；可用：{expected}"),
             Self::WrongType { expected, got } => format!("必须是 {expected}，而不是 {got}"),
+            Self::NotWhole { max } => format!("必须是 0 到 {max} 的整数"),
             Self::Blank => "不能为空".into(),
             Self::TooLong { max, got } => format!("最多 {max} 个字符，现有 {got} 个"),
             Self::TooFew { min, got } => format!("至少需要 {min} 个，现有 {got} 个"),
@@ -158,7 +188,7 @@ impl Problem {
             Self::NotOffered { got, offered } => {
                 format!("{got:?} 不在选项之内；可选：{offered}")
             }
-            Self::WrongShape { expected } => format!("格式应为 {expected}"),
+            Self::WrongShape { expected } => format!("格式应为 {}", expected.text(Lang::Zh)),
             Self::NoOther => "此题不接受自定义回答".into(),
             Self::Unanswered => "必答，但没有回答".into(),
             Self::NotAsked => "未被问到：它所属的选项没有被选中".into(),

@@ -8,17 +8,17 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use sayso_core::issue::Issue;
 use sayso_core::json as strict;
 use sayso_core::lang::Lang;
 use sayso_core::limits::INPUT_BYTES;
-use sayso_core::problem::Problem;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::fault::Fault;
 use crate::guard;
+use crate::searched::Searched;
 
 /// Reads a body of bounded size in bounded time.
 pub(crate) async fn read<B>(body: B, time: Duration, lang: Lang) -> Result<Bytes, Failure>
@@ -57,17 +57,11 @@ where
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, Failure> {
     // Where it is wrong is only looked for when it is: to keep the place of every value costs more than
     // to read them all.
-    T::deserialize(read_json(bytes, lang)?).or_else(|_| {
-        let value = read_json(bytes, lang)?;
-        serde_path_to_error::deserialize(&value).map_err(|error| {
-            let path = match error.path().to_string() {
-                path if path == "." => String::new(),
-                path => path,
-            };
-            let problem = Problem::NotAsExpected(error.into_inner().to_string());
-            Failure::bad_request(&[Issue::new(path, problem)], lang)
-        })
-    })
+    if let Some(body) = fields(read_json(bytes, lang)?) {
+        return Ok(body);
+    }
+    let searched = T::deserialize(Searched(&read_json(bytes, lang)?));
+    searched.map_err(|Fault(issue)| Failure::bad_request(&[issue], lang))
 }
 
 /// The same, with what stands in one field apart: in the body that is null, since to put it there would
@@ -79,8 +73,19 @@ pub(crate) fn parse_apart<T: DeserializeOwned>(
 ) -> Result<(T, Value), Failure> {
     let mut value = read_json(bytes, lang)?;
     let apart = value.get_mut(field).map(Value::take);
-    let body = T::deserialize(value).or_else(|_| parse(bytes, lang))?;
+    let body = match fields(value) {
+        Some(body) => body,
+        None => parse(bytes, lang)?,
+    };
     Ok((body, apart.unwrap_or_default()))
+}
+
+/// What the fields make, if they fit. Fields without names are no body: none would say what it is meant for.
+fn fields<T: DeserializeOwned>(value: Value) -> Option<T> {
+    match value {
+        Value::Array(_) => None,
+        value => T::deserialize(value).ok(),
+    }
 }
 
 fn read_json(bytes: &[u8], lang: Lang) -> Result<Value, Failure> {

@@ -21,6 +21,7 @@ use percent_encoding::percent_decode_str;
 use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
+use sayso_core::shape::Shape;
 
 use crate::app::App;
 use crate::body;
@@ -118,13 +119,13 @@ impl Door {
     ) -> Result<Response, Failure> {
         let app = &self.app;
         let principal = guard::admit(app, request.headers(), operation.who, lang)?;
-        let wrong = |name, problem: String| {
-            let issue = Issue::new(name, Problem::NotAsExpected(problem));
-            Failure::bad_request(&[issue], lang)
-        };
-        let id = id.map_err(|_| wrong("id", "not UTF-8".into()))?;
+        let wrong = |name, problem| Failure::bad_request(&[Issue::new(name, problem)], lang);
+        let id = id.map_err(|_| {
+            let expected = Shape::Utf8;
+            wrong("id", Problem::WrongShape { expected })
+        })?;
         let Query(query) = Query::try_from_uri(request.uri())
-            .map_err(|rejection| wrong("query", rejection.body_text()))?;
+            .map_err(|rejection| wrong("query", Problem::NotAsExpected(rejection.body_text())))?;
         let (Parts { headers, .. }, body) = request.into_parts();
         let body = body::read(body, app.options.body_time, lang).await?;
         let call = Call {

@@ -1,5 +1,6 @@
 //! Who gets in. Looked at before anything of a request is parsed.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use axum::response::Response;
@@ -221,9 +222,49 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The first language of `Accept-Language` that Sayso speaks.
+/// The language of `Accept-Language` that is wanted most, of those that Sayso speaks (RFC 9110 §12.5.4): of
+/// equals the first, and the usual one when none is named.
 pub(crate) fn language(headers: &HeaderMap, usual: Lang) -> Lang {
-    text(headers, header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.split(',').find_map(|lang| lang.trim().parse().ok()))
-        .unwrap_or(usual)
+    let Some(value) = text(headers, header::ACCEPT_LANGUAGE) else {
+        return usual;
+    };
+    let (mut named, mut rest, mut first) = ([None; 2], None, None);
+    for (range, weight) in value.split(',').filter_map(weighed) {
+        if range == "*" {
+            rest = rest.max(Some(weight));
+        } else if let Ok(lang) = range.parse::<Lang>() {
+            let known = &mut named[lang as usize];
+            *known = (*known).max(Some(weight));
+            first.get_or_insert(lang);
+        }
+    }
+    // What is not named is wanted less than what is, and more than what is not wanted.
+    let rank = |lang: Lang| match named[lang as usize].or(rest) {
+        Some(0) => 0,
+        None => 1,
+        Some(weight) => 1 + weight,
+    };
+    let (en, zh) = (rank(Lang::En), rank(Lang::Zh));
+    match en.cmp(&zh) {
+        Ordering::Greater => Lang::En,
+        Ordering::Less => Lang::Zh,
+        // Both are refused, or neither is named.
+        Ordering::Equal if en < 2 => usual,
+        Ordering::Equal => first.unwrap_or(usual),
+    }
+}
+
+/// A range of languages and its weight in thousandths; none when the weight is none.
+fn weighed(part: &str) -> Option<(&str, u16)> {
+    let (range, parameters) = part.split_once(';').unwrap_or((part, ""));
+    let weight = match parameters.split_once('=') {
+        Some((name, weight)) if name.trim().eq_ignore_ascii_case("q") => {
+            let weight: f32 = weight.trim().parse().ok()?;
+            let fits = (0.0..=1.0).contains(&weight);
+            // A weight is as exact as three digits.
+            fits.then_some((weight * 1_000.0).round() as u16)?
+        }
+        _ => 1_000,
+    };
+    Some((range.trim(), weight))
 }

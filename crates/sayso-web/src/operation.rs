@@ -76,10 +76,7 @@ impl Call {
                 .parse::<u64>()
                 .map(|number| number.min(most))
                 .map_err(|_| {
-                    let problem = Problem::WrongType {
-                        expected: "a whole number",
-                        got: "something else",
-                    };
+                    let problem = Problem::NotWhole { max: most };
                     Failure::bad_request(&[Issue::new(name, problem)], self.lang)
                 }),
         }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use sayso_core::id::SessionId;
+use sayso_core::issue::IssueWire;
+use sayso_core::lang::Lang;
 use sayso_desk::{DeskError, Handle};
 use serde_json::Value;
 
@@ -17,6 +19,8 @@ pub struct TaskWish {
     pub wish: Value,
     /// What makes two wishes of a conversation the same wish.
     pub key: Option<String>,
+    /// The language of whoever wishes, in which is said what is wrong.
+    pub lang: Lang,
 }
 
 /// What became of a wish.
@@ -31,15 +35,17 @@ pub enum TaskBegun {
 /// Why a wish is not met.
 #[derive(Debug)]
 pub enum TaskTrouble {
-    /// Something is wrong with it, or with the agent.
-    Wrong(String),
+    /// This is wrong with it, all of it at once.
+    Wrong(Vec<IssueWire>),
+    /// The agent could not be started.
+    NotStarted(String),
     /// The desk did not do it.
     Desk(DeskError),
 }
 
 impl From<String> for TaskTrouble {
     fn from(why: String) -> Self {
-        Self::Wrong(why)
+        Self::NotStarted(why)
     }
 }
 

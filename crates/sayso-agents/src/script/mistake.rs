@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sayso_core::issue::IssueWire;
+use sayso_core::json::within;
 use sayso_core::lang::Lang;
 
 use super::place::Place;
@@ -21,15 +23,21 @@ pub struct Mistake {
 impl Mistake {
     /// `12:5 steps[2].ask.input: required`.
     pub fn line(&self, lang: Lang) -> String {
-        let place = self.place.map(|place| place.to_string());
-        let path = Some(self.path.clone()).filter(|path| !path.is_empty());
-        let place: Vec<String> = [place, path].into_iter().flatten().collect();
+        let place = self.placed(&self.path);
         let wrong = self.wrong.text(lang);
         if place.is_empty() {
             wrong
         } else {
-            format!("{}: {wrong}", place.join(" "))
+            format!("{place}: {wrong}")
         }
+    }
+
+    /// Where it stands in the file, and this path.
+    fn placed(&self, path: &str) -> String {
+        let place = self.place.map(|place| place.to_string());
+        let path = Some(path.to_owned()).filter(|path| !path.is_empty());
+        let place: Vec<String> = [place, path].into_iter().flatten().collect();
+        place.join(" ")
     }
 }
 
@@ -44,6 +52,15 @@ impl Mistakes {
             place: None,
             wrong: wrong.into(),
         }])
+    }
+
+    /// As the `details` of an error; `path` is where the file's content stands in what was sent.
+    pub fn wires(&self, path: &str, lang: Lang) -> Vec<IssueWire> {
+        let wire = |mistake: &Mistake| IssueWire {
+            path: mistake.placed(&within(path, &mistake.path)),
+            message: mistake.wrong.text(lang),
+        };
+        self.0.iter().map(wire).collect()
     }
 
     /// One a line.

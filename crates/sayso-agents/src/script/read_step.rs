@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::ask_step::AskStep;
 use super::holes::{ROUND, is_name, name_and_question};
 use super::limits;
-use super::reading::{Need, Reading, wrong_type};
+use super::reading::{Need, Reading};
 use super::step::Step;
 use super::verb::Verb;
 use super::when::{Condition, Wanted, When};
@@ -29,7 +29,7 @@ impl Reading<'_> {
         };
         let path = under(path, "steps");
         let Value::Array(items) = value else {
-            self.wrong(path, wrong_type("array", value));
+            self.wrong(path, Problem::wrong_type("array", value));
             return Vec::new();
         };
         if items.is_empty() {
@@ -105,7 +105,7 @@ impl Reading<'_> {
                 let input = call.get("input").cloned();
                 let input = input.unwrap_or_else(|| Value::Object(Map::new()));
                 if !input.is_object() {
-                    self.wrong(under(&here, "input"), wrong_type("object", &input));
+                    self.wrong(under(&here, "input"), Problem::wrong_type("object", &input));
                 }
                 Some(Verb::ToolUse {
                     name: name.unwrap_or_default(),
@@ -169,7 +169,7 @@ impl Reading<'_> {
                 self.word(
                     &word,
                     &under(path, "on_timeout"),
-                    "default or terminate",
+                    "default, terminate",
                     |word| match word {
                         "default" => Some(OnTimeout::Default),
                         "terminate" => Some(OnTimeout::Terminate),
@@ -178,16 +178,11 @@ impl Reading<'_> {
                 )
             });
         let asker = self.text(object, path, "as", Need::May).and_then(|word| {
-            self.word(
-                &word,
-                &under(path, "as"),
-                "main or sub",
-                |word| match word {
-                    "main" => Some(AskerKind::Main),
-                    "sub" => Some(AskerKind::Sub),
-                    _ => None,
-                },
-            )
+            self.word(&word, &under(path, "as"), "main, sub", |word| match word {
+                "main" => Some(AskerKind::Main),
+                "sub" => Some(AskerKind::Sub),
+                _ => None,
+            })
         });
         let total_rounds = self
             .field(object, path, "total_rounds", Need::May)
@@ -225,7 +220,7 @@ impl Reading<'_> {
         };
         let path = under(path, "when");
         let Value::Object(wanted) = value else {
-            self.wrong(path, wrong_type("object", value));
+            self.wrong(path, Problem::wrong_type("object", value));
             return When::default();
         };
         let conditions = wanted.iter().filter_map(|(key, value)| {
@@ -252,7 +247,7 @@ impl Reading<'_> {
             Value::String(word) => Some(Wanted::of(word)),
             Value::Bool(_) | Value::Number(_) => Some(Wanted::of(&value.to_string())),
             other => {
-                self.wrong(path, wrong_type("string", other));
+                self.wrong(path, Problem::wrong_type("string", other));
                 None
             }
         }

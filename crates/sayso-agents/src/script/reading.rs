@@ -79,13 +79,13 @@ impl<'p> Reading<'p> {
         fields: &[&str],
     ) -> Option<&'v Map<String, Value>> {
         let Value::Object(object) = value else {
-            self.wrong(path, wrong_type("object", value));
+            self.wrong(path, Problem::wrong_type("object", value));
             return None;
         };
         for field in object.keys() {
             if !fields.contains(&field.as_str()) {
                 let expected = fields.join(", ");
-                self.wrong(under(path, field), Wrong::UnknownField { expected });
+                self.wrong(under(path, field), Problem::UnknownField { expected });
             }
         }
         Some(object)
@@ -130,7 +130,7 @@ impl<'p> Reading<'p> {
             }
             Value::String(text) => Some(text.clone()),
             other => {
-                self.wrong(path, wrong_type("string", other));
+                self.wrong(path, Problem::wrong_type("string", other));
                 None
             }
         }
@@ -163,7 +163,7 @@ impl<'p> Reading<'p> {
         if let Value::Bool(flag) = value {
             return Some(*flag);
         }
-        self.wrong(under(path, key), wrong_type("boolean", value));
+        self.wrong(under(path, key), Problem::wrong_type("boolean", value));
         None
     }
 
@@ -176,7 +176,7 @@ impl<'p> Reading<'p> {
         read: impl Fn(&Value) -> Option<N>,
     ) -> Option<N> {
         if !value.is_number() {
-            self.wrong(path, wrong_type("number", value));
+            self.wrong(path, Problem::wrong_type("number", value));
             return None;
         }
         let number = read(value).filter(|number| *number >= min && *number <= max);
@@ -202,17 +202,4 @@ impl<'p> Reading<'p> {
         }
         read
     }
-}
-
-/// The complaint that a value is of another type.
-pub(crate) fn wrong_type(expected: &'static str, got: &Value) -> Problem {
-    let got = match got {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    Problem::WrongType { expected, got }
 }

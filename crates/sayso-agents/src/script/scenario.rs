@@ -133,7 +133,7 @@ impl Scenario {
         let agent = reading.short(object, "", "agent", Need::May);
         let lang = reading
             .text(object, "", "lang", Need::May)
-            .map(|word| reading.word(&word, "lang", "zh or en", |word| word.parse().ok()));
+            .map(|word| reading.word(&word, "lang", "zh, en", |word| word.parse().ok()));
         let steps = reading.steps_of(object, "", 0);
         check(reading, &steps);
         Some(Self {

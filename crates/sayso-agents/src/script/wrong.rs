@@ -25,11 +25,6 @@ pub enum Wrong {
     AliasOfNothing,
     /// Too much, once the aliases are filled in.
     TooMuch,
-    /// A field that nobody reads.
-    UnknownField {
-        /// What may stand there.
-        expected: String,
-    },
     /// A step that does nothing.
     NoVerb,
     /// A step that does several things.
@@ -106,7 +101,6 @@ impl Wrong {
                 limits::VALUES,
                 limits::TEXT_BYTES
             ),
-            Self::UnknownField { expected } => format!("unknown; expected one of {expected}"),
             Self::NoVerb => {
                 format!("does nothing; a step has one of {}", Verb::WORDS.join(", "))
             }
@@ -156,7 +150,6 @@ impl Wrong {
                 limits::VALUES,
                 limits::TEXT_BYTES
             ),
-            Self::UnknownField { expected } => format!("未知字段；可用：{expected}"),
             Self::NoVerb => format!("没有动作；每一步要有其中之一：{}", Verb::WORDS.join("、")),
             Self::ManyVerbs(verbs) => format!("有多个动作（{verbs}）；请拆成多步"),
             Self::OnlyForGoto => "只有 goto 才能用".into(),

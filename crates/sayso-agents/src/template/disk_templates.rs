@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sayso_core::issue::IssueWire;
 use sayso_core::lang::Lang;
 use sayso_core::limits::Limits;
 use sayso_core::template::{
@@ -15,7 +14,7 @@ use super::limits;
 use super::project::Project;
 use super::template::Template;
 use crate::beneath::Folder;
-use crate::script::mistake::{Mistake, Mistakes};
+use crate::script::mistake::Mistakes;
 use crate::script::wrong::Wrong;
 
 /// The file of a template in its folder.
@@ -104,7 +103,7 @@ impl Templates for DiskTemplates {
                 // A skill that asks nothing is none of ours.
                 Ok(None) => return None,
                 Ok(Some(template)) => (Some(template), Vec::new()),
-                Err(mistakes) => (None, wires(&mistakes, lang)),
+                Err(mistakes) => (None, mistakes.wires("", lang)),
             };
             Some(TemplateCard {
                 name,
@@ -125,7 +124,7 @@ impl Templates for DiskTemplates {
         lang: Lang,
     ) -> Result<Filled, TemplateRefusal> {
         let template = self.check(name, limits).ok_or(TemplateRefusal::NotFound)?;
-        let refused = |mistakes: Mistakes| TemplateRefusal::Mistakes(wires(&mistakes, lang));
+        let refused = |mistakes: Mistakes| TemplateRefusal::Mistakes(mistakes.wires("", lang));
         let template = template.map_err(refused)?;
         let input = template
             .fill(given, &self.project, limits)
@@ -152,20 +151,6 @@ fn variables(template: &Template) -> Vec<VariableCard> {
         from: variable.source.word(),
     };
     template.variables.iter().map(card).collect()
-}
-
-/// `12:5 questions[0].options` and what is wrong there.
-fn wires(mistakes: &Mistakes, lang: Lang) -> Vec<IssueWire> {
-    let wire = |mistake: &Mistake| {
-        let place = mistake.place.map(|place| place.to_string());
-        let path = Some(mistake.path.clone()).filter(|path| !path.is_empty());
-        let place: Vec<String> = [place, path].into_iter().flatten().collect();
-        IssueWire {
-            path: place.join(" "),
-            message: mistake.wrong.text(lang),
-        }
-    };
-    mistakes.0.iter().map(wire).collect()
 }
 
 fn bounded(file: std::fs::File) -> io::Result<String> {

@@ -27,7 +27,7 @@ pub enum Source {
 impl Source {
     /// The words that a template writes.
     pub(super) const WORDS: &'static str =
-        "git_branch, git_branches, git_tags, files, content or project";
+        "git_branch, git_branches, git_tags, files, content, project";
 
     /// The word that a template writes.
     pub fn word(&self) -> Option<&'static str> {

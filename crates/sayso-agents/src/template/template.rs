@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sayso_core::dialect;
 use sayso_core::limits::Limits;
+use sayso_core::problem::Problem;
 use serde_json::{Map, Value};
 
 use super::fill::{Fill, Filling};
@@ -58,7 +59,7 @@ impl Template {
             value => value,
         };
         let Value::Object(mut body) = value else {
-            let got = crate::script::reading::wrong_type("object", &value);
+            let got = Problem::wrong_type("object", &value);
             reading.wrong("", got);
             return Err(reading.into_mistakes());
         };
@@ -72,10 +73,7 @@ impl Template {
                 }
             }
             Some(other) => {
-                reading.wrong(
-                    VARIABLES,
-                    crate::script::reading::wrong_type("object", &other),
-                );
+                reading.wrong(VARIABLES, Problem::wrong_type("object", &other));
             }
         }
         let template = Self {

@@ -56,7 +56,7 @@ fn files() {
     );
     check(
         "name: t\nlang: fr\nsteps: [{text: x}]",
-        &["2:7 lang: must be zh or en, got \"fr\""],
+        &["2:7 lang: must be zh, en, got \"fr\""],
     );
     check(
         "name: t\nsteps: [{text: x}]\nversion: 2",
@@ -215,11 +215,11 @@ fn asks() {
         "ask: {input: {questions: [{question: Q?, options: []}]}, as: boss, save: a.b, total_rounds: 0, timeout_seconds: 0, on_timeout: wait, extra: 1}",
         &[
             "3:53 steps[0].ask.input.questions[0].options: at least 1 needed, got 0",
-            "3:64 steps[0].ask.as: must be main or sub, got \"boss\"",
+            "3:64 steps[0].ask.as: must be main, sub, got \"boss\"",
             "3:76 steps[0].ask.save: \"a.b\" is no name; letters, digits, _ and -, at most 64",
             "3:95 steps[0].ask.total_rounds: from 1 to 1000",
             "3:115 steps[0].ask.timeout_seconds: from 0.001 to 31622400",
-            "3:130 steps[0].ask.on_timeout: must be default or terminate, got \"wait\"",
+            "3:130 steps[0].ask.on_timeout: must be default, terminate, got \"wait\"",
             "3:143 steps[0].ask.extra: unknown; expected one of input, timeout_seconds, on_timeout, as, total_rounds, save",
         ],
     );

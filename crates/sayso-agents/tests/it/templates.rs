@@ -237,7 +237,7 @@ fn mistakes() {
             "variables: {a: {from: moon}, b: [1]}\nquestions:\n  - question: '{{c}}'\n    options: []",
             &[],
             &[
-                "8:23 variables.a.from: must be git_branch, git_branches, git_tags, files, content or project, got \"moon\"",
+                "8:23 variables.a.from: must be git_branch, git_branches, git_tags, files, content, project, got \"moon\"",
                 "8:33 variables.b: must be a default, or an object, got array",
                 "10:15 questions[0].question: there is no variable \"c\"",
                 "11:14 questions[0].options: at least 1 needed, got 0",

@@ -46,7 +46,7 @@ impl<'v> Envelope<'v> {
             }
             Value::Array(items) => Ok(self.with_list(items, place)),
             Value::Object(object) => self.unwrap_object(value, object, place, layer),
-            other => one(place, wrong_type("object", other)),
+            other => one(place, Problem::wrong_type("object", other)),
         }
     }
 
@@ -126,7 +126,7 @@ impl<'v> Envelope<'v> {
             Value::String(text) => {
                 let inner = inner_json(text, place)?;
                 match &inner {
-                    Value::String(_) => one(place, wrong_type("array", &inner)),
+                    Value::String(_) => one(place, Problem::wrong_type("array", &inner)),
                     inner => {
                         let opened = Envelope::with_questions(self, inner, place)?;
                         Ok(opened.into_owned())
@@ -135,7 +135,7 @@ impl<'v> Envelope<'v> {
             }
             Value::Array(items) => Ok(self.with_list(items, place)),
             Value::Object(_) => Ok(self.with_list(std::slice::from_ref(questions), place)),
-            other => one(place, wrong_type("array", other)),
+            other => one(place, Problem::wrong_type("array", other)),
         }
     }
 
@@ -182,7 +182,7 @@ impl<'v> Envelope<'v> {
                 }
                 Ok(())
             }
-            Some(other) => one(place, wrong_type("string", other)),
+            Some(other) => one(place, Problem::wrong_type("string", other)),
         }
     }
 }
@@ -225,17 +225,4 @@ pub fn is_our_tool(name: &str) -> bool {
         .filter(|c| *c != '_' && *c != '-')
         .flat_map(char::to_lowercase)
         .eq("askuserquestion".chars())
-}
-
-/// The complaint that a value is of another type.
-pub(super) fn wrong_type(expected: &'static str, got: &Value) -> Problem {
-    let got = match got {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    Problem::WrongType { expected, got }
 }

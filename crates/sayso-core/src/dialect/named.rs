@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::envelope::wrong_type;
 use super::reader::{Need, Object, Reader};
 use crate::id::{ChoiceId, QuestionId};
 use crate::json::Place;
@@ -142,7 +141,7 @@ fn follow_ups(
         Value::Null => return read,
         Value::Object(branches) => branches,
         other => {
-            reader.issue(place, wrong_type("object", other));
+            reader.issue(place, Problem::wrong_type("object", other));
             return read;
         }
     };
@@ -166,7 +165,7 @@ fn follow_ups(
             Value::Array(items) => items.as_slice(),
             Value::Object(_) => std::slice::from_ref(value),
             other => {
-                reader.issue(place, wrong_type("array", other));
+                reader.issue(place, Problem::wrong_type("array", other));
                 continue;
             }
         };

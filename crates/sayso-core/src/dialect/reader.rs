@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::Dialect;
-use super::envelope::wrong_type;
 use crate::choice::Choice;
 use crate::context_file::ContextFile;
 use crate::id::ChoiceId;
@@ -17,6 +16,7 @@ use crate::on_the_table::whole_tree;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::safe_text;
+use crate::shape::Shape;
 
 /// A JSON object.
 pub(super) type Object = Map<String, Value>;
@@ -116,7 +116,7 @@ impl<'l> Reader<'l> {
         match value {
             Value::Object(object) => Some(object),
             other => {
-                self.issue(place, wrong_type("object", other));
+                self.issue(place, Problem::wrong_type("object", other));
                 None
             }
         }
@@ -142,7 +142,7 @@ impl<'l> Reader<'l> {
             }
             Some(Value::String(text)) => self.checked(text, place, max, need),
             Some(other) => {
-                self.issue(place, wrong_type("string", other));
+                self.issue(place, Problem::wrong_type("string", other));
                 None
             }
         }
@@ -192,7 +192,7 @@ impl<'l> Reader<'l> {
                 None
             }
             Some(other) => {
-                self.issue(place.key(name), wrong_type("boolean", other));
+                self.issue(place.key(name), Problem::wrong_type("boolean", other));
                 None
             }
         }
@@ -209,7 +209,7 @@ impl<'l> Reader<'l> {
                 return Vec::new();
             }
             Some(other) => {
-                self.issue(place, wrong_type("array", other));
+                self.issue(place, Problem::wrong_type("array", other));
                 return Vec::new();
             }
         };
@@ -270,7 +270,7 @@ impl<'l> Reader<'l> {
             None | Some(Value::Null) => return Vec::new(),
             Some(Value::Array(items)) => items,
             Some(other) => {
-                self.issue(place, wrong_type("array", other));
+                self.issue(place, Problem::wrong_type("array", other));
                 return Vec::new();
             }
         };
@@ -284,7 +284,7 @@ impl<'l> Reader<'l> {
                 _ => self.issue(
                     place.item(n),
                     Problem::WrongShape {
-                        expected: "{\"path\":\"…\",\"lines\":[first,last]}",
+                        expected: Shape::ContextFile,
                     },
                 ),
             }

@@ -9,6 +9,7 @@ use sayso_core::limits;
 use sayso_core::problem::Problem;
 use sayso_core::question::Question;
 use sayso_core::safe_text;
+use sayso_core::shape::Shape;
 use serde_json::{Map, Value, json};
 
 use super::wording;
@@ -108,7 +109,7 @@ impl Field<'_> {
                 let picked = match value {
                     None => None,
                     Some(Value::String(word)) => self.picked(word)?,
-                    Some(_) => return Err(shape("one of the options")),
+                    Some(_) => return Err(shape(Shape::OneOption)),
                 };
                 let wants_words = value.is_some() && picked.is_none();
                 if wants_words && safe_text::is_blank(&words) {
@@ -131,7 +132,7 @@ impl Field<'_> {
                     question: id(),
                     words: words.clone(),
                 }]),
-                Some(_) => Err(shape("a string")),
+                Some(_) => Err(shape(Shape::Text)),
             },
             Kind::Boolean => {
                 let yes = match value {
@@ -139,7 +140,7 @@ impl Field<'_> {
                     Some(Value::Bool(yes)) => *yes,
                     Some(Value::String(word)) if word == "true" => true,
                     Some(Value::String(word)) if word == "false" => false,
-                    Some(_) => return Err(shape("true or false")),
+                    Some(_) => return Err(shape(Shape::YesNo)),
                 };
                 let yes = Some(yes);
                 Ok(vec![Edit::Yes {
@@ -206,12 +207,12 @@ impl Field<'_> {
         let items = match value {
             None => return Ok(Vec::new()),
             Some(Value::Array(items)) => items,
-            Some(_) => return Err(shape("a list of options")),
+            Some(_) => return Err(shape(Shape::ManyOptions)),
         };
         let mut picks = Vec::new();
         for item in items {
             let Value::String(word) = item else {
-                return Err(shape("a list of options"));
+                return Err(shape(Shape::ManyOptions));
             };
             picks.extend(self.picked(word)?);
         }
@@ -224,7 +225,7 @@ impl Field<'_> {
             match content.get(&self.switch_name(n)) {
                 None | Some(Value::Null | Value::Bool(false)) => {}
                 Some(Value::Bool(true)) => picks.push(choice.id.clone()),
-                Some(_) => return Err(shape("true or false")),
+                Some(_) => return Err(shape(Shape::YesNo)),
             }
         }
         Ok(picks)
@@ -234,7 +235,7 @@ impl Field<'_> {
         match content.get(&self.other_name()) {
             None | Some(Value::Null) => Ok(String::new()),
             Some(Value::String(words)) if self.question.allow_other => Ok(words.clone()),
-            Some(_) => Err(shape("a string")),
+            Some(_) => Err(shape(Shape::Text)),
         }
     }
 
@@ -298,6 +299,6 @@ fn title(choice: &Choice, lang: Lang) -> String {
     safe_text::shown_on_one_line(&words).into_owned()
 }
 
-fn shape(expected: &'static str) -> Problem {
+fn shape(expected: Shape) -> Problem {
     Problem::WrongShape { expected }
 }

@@ -1,5 +1,7 @@
 //! Answering: natively and in the seed's way.
 
+use std::fmt;
+
 use axum::response::Response;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
@@ -9,7 +11,9 @@ use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
-use serde::{Deserialize, Serialize};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Done, named, person, request_key};
@@ -39,14 +43,38 @@ pub(crate) struct AnswerBody {
 }
 
 /// Answers by question id, or as a list.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[derive(Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 pub(crate) enum GivenAnswers {
     /// `{"<question_id>": <answer>}`.
     ById(Map<String, Value>),
     /// With notes.
     List(Vec<OneAnswer>),
+}
+
+/// Not derived: what tries one form after the other cannot say where the one that was meant is wrong.
+impl<'de> Deserialize<'de> for GivenAnswers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = GivenAnswers;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("object, array")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<GivenAnswers, A::Error> {
+                Map::deserialize(MapAccessDeserializer::new(map)).map(GivenAnswers::ById)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<GivenAnswers, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(GivenAnswers::List)
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// One answer.

@@ -4,6 +4,7 @@ use axum::response::Response;
 use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
 use sayso_core::problem::Problem;
+use sayso_core::shape::Shape;
 use serde::{Deserialize, Serialize};
 
 use super::Done;
@@ -60,7 +61,9 @@ pub(crate) async fn subscribe(call: Call) -> Result<Response, Failure> {
     let lang = lang.unwrap_or(call.lang);
     let SubscribeKeys { p256dh, auth } = body.keys;
     let Some(address) = Address::new(body.endpoint, &p256dh, &auth, lang) else {
-        let problem = Problem::NotAsExpected("an https address and its two keys".into());
+        let problem = Problem::WrongShape {
+            expected: Shape::PushAddress,
+        };
         let issue = Issue::new("endpoint", problem);
         return Err(Failure::bad_request(&[issue], call.lang));
     };

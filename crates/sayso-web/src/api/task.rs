@@ -117,6 +117,7 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
         agent: body.agent,
         wish: Value::Object(body.rest),
         key: body.idempotency_key,
+        lang: call.lang,
     };
     let begun = match call.app.options.start_task.clone() {
         Some(start) => {
@@ -124,10 +125,20 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
             let begun = tokio::task::spawn_blocking(move || start(&handle, &wish));
             begun.await.unwrap_or(Err(DeskError::Stopped.into()))
         }
-        None => Err("no agents are hosted here".to_owned().into()),
+        None => {
+            let why = call
+                .lang
+                .pick("no agents are hosted here", "此服务不托管智能体");
+            Err(why.to_owned().into())
+        }
     };
     let begun = begun.map_err(|trouble| match trouble {
-        TaskTrouble::Wrong(why) => Failure::new(StatusCode::BAD_REQUEST, "invalid_request", why),
+        TaskTrouble::Wrong(details) => Failure::bad_request(&[], call.lang).with_details(details),
+        TaskTrouble::NotStarted(why) => {
+            let zh = format!("智能体未能启动：{why}");
+            let message = call.lang.pick(why, zh);
+            Failure::new(StatusCode::BAD_REQUEST, "invalid_request", message)
+        }
         TaskTrouble::Desk(error) => Failure::of_desk(&error, call.lang),
     })?;
     let about = About {

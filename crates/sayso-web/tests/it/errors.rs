@@ -380,17 +380,199 @@ async fn what_a_batch_refuses_is_told_in_both_languages() {
     }
 }
 
+/// Words of English sentences, which no Chinese text has; the names of types and fields are the same in both.
+const ENGLISH: &[&str] = &[
+    "a",
+    "an",
+    "and",
+    "any",
+    "as",
+    "by",
+    "did",
+    "else",
+    "expected",
+    "field",
+    "found",
+    "got",
+    "in",
+    "invalid",
+    "is",
+    "its",
+    "missing",
+    "must",
+    "no",
+    "not",
+    "of",
+    "one",
+    "or",
+    "required",
+    "something",
+    "such",
+    "the",
+    "unknown",
+    "value",
+    "whole",
+    "with",
+];
+
 #[track_caller]
 fn in_language(error: &Value, lang: &str) {
-    let chinese = |text: &Value| {
+    let is_chinese = |text: &Value| {
         let text = text.as_str().unwrap();
-        text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+        text.contains(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c))
     };
     let zh = lang.starts_with("zh");
-    assert_eq!(chinese(&error["message"]), zh, "{error}");
-    if !zh {
-        let details = error["details"].as_array().unwrap();
-        assert!(!details.iter().any(|one| chinese(&one["message"])));
+    assert_eq!(is_chinese(&error["message"]), zh, "{error}");
+    for detail in error["details"].as_array().unwrap() {
+        let message = &detail["message"];
+        assert_eq!(is_chinese(message), zh, "{error}");
+        // What stands in quotes are the words of the question.
+        let text: String = message.as_str().unwrap().split('"').step_by(2).collect();
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let english = words.find(|word| zh && ENGLISH.contains(word));
+        assert_eq!(english, None, "{error}");
+    }
+}
+
+/// What is wrong with a request's form is said where it is wrong, and in the caller's words alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_of_another_form_is_told_where_and_in_its_language() {
+    let house = House::open().await;
+    let id = house.ask("s", choice("q")).await;
+    let (ask, answer) = (
+        "/api/interactions",
+        format!("/api/interactions/{id}/answer"),
+    );
+    let rows = [
+        ("/api/task", json!({}), "agent"),
+        ("/api/task", json!({ "agent": 7 }), "agent"),
+        (
+            "/api/task",
+            json!({ "agent": "script", "session_id": [] }),
+            "session_id",
+        ),
+        ("/api/task", json!({ "agent": "script" }), ""),
+        (ask, json!([]), ""),
+        (ask, json!("words"), ""),
+        (ask, json!({}), "input"),
+        (ask, json!({ "input": {}, "surprise": 1 }), "surprise"),
+        (
+            ask,
+            json!({ "input": {}, "timeout_seconds": -1 }),
+            "timeout_seconds",
+        ),
+        (
+            ask,
+            json!({ "input": {}, "timeout_seconds": 1.5 }),
+            "timeout_seconds",
+        ),
+        (
+            ask,
+            json!({ "input": {}, "timeout_seconds": "9" }),
+            "timeout_seconds",
+        ),
+        (
+            ask,
+            json!({ "input": {}, "total_rounds": 1_u64 << 32 }),
+            "total_rounds",
+        ),
+        (ask, json!({ "input": {}, "serial": "yes" }), "serial"),
+        (ask, json!({ "input": {}, "source": "magic" }), "source"),
+        (
+            ask,
+            json!({ "input": {}, "agent": { "kind": "boss" } }),
+            "agent.kind",
+        ),
+        (
+            ask,
+            json!({ "input": {}, "agent": { "kind": 1 } }),
+            "agent.kind",
+        ),
+        (ask, json!({ "input": {}, "agent": "main" }), "agent"),
+        (
+            "/api/task/answer",
+            json!({ "session_id": "s", "answer": 1 }),
+            "question_id",
+        ),
+        ("/api/task/interrupt", json!(["s"]), ""),
+        (&answer, json!({ "answers": 7 }), "answers"),
+        (
+            &answer,
+            json!({ "answers": [{ "question_id": "q" }] }),
+            "answers[0].answer",
+        ),
+        (
+            &answer,
+            json!({ "answers": [{ "question_id": "q", "answer": 1 }, 2] }),
+            "answers[1]",
+        ),
+        (
+            "/api/push/subscribe",
+            json!({ "endpoint": "x", "keys": {} }),
+            "keys.p256dh",
+        ),
+        (
+            "/api/push/subscribe",
+            json!({ "endpoint": "x", "keys": { "p256dh": "", "auth": "" } }),
+            "endpoint",
+        ),
+    ];
+    let gets = [
+        (format!("/api/interactions/{id}?wait=x"), "wait"),
+        ("/api/interactions?limit=-1".into(), "limit"),
+        ("/api/interactions?state=odd".into(), "state"),
+        ("/api/interactions/%ff".into(), "id"),
+    ];
+    for lang in ["en", "zh"] {
+        let person = house.person().with("accept-language", lang);
+        let check = |reply: Reply, path: &str| {
+            let error = reply.refused(400, "invalid_request");
+            in_language(&error, lang);
+            let details = error["details"].as_array().unwrap();
+            let paths: Vec<&Value> = details.iter().map(|one| &one["path"]).collect();
+            // The one row without a place is the one about the whole.
+            if !(path.is_empty() && paths.is_empty()) {
+                assert_eq!(paths, [path], "{}: {error}", reply.called);
+            }
+        };
+        for (target, body, path) in &rows {
+            check(person.post(target, body.clone()).await, path);
+        }
+        for (target, path) in &gets {
+            check(person.get(target).await, path);
+        }
+    }
+    assert_eq!(house.look(&id).await["state"], "pending");
+}
+
+/// Whatever does not fit a question is told in the caller's language.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_an_answer_is_told_in_its_language() {
+    let house = House::open().await;
+    let rows = [
+        (choice("q"), json!("perhaps")),
+        (choice("q"), json!(7)),
+        (choice("q"), json!({ "other": 7 })),
+        (choice("q"), json!("x".repeat(257))),
+        (boxes("q"), json!("a")),
+        (boxes("q"), json!(["a", "a"])),
+        (boxes("q"), json!([7])),
+        (text("q"), json!(true)),
+        (text("q"), json!("")),
+        (text("q"), json!(null)),
+        (boolean("q"), json!("yes")),
+    ];
+    for (n, (question, answer)) in rows.into_iter().enumerate() {
+        let session = format!("s{n}");
+        house.ask(&session, question).await;
+        let body = json!({ "session_id": session, "question_id": "q", "answer": answer });
+        for lang in ["en", "zh"] {
+            let person = house.person().with("accept-language", lang);
+            let reply = person.post("/api/task/answer", body.clone()).await;
+            let error = reply.refused(400, "invalid_answer");
+            in_language(&error, lang);
+            assert_ne!(error["details"], json!([]), "{answer}");
+        }
     }
 }
 
@@ -431,21 +613,42 @@ async fn who_comes_too_late_is_told_who_where_when_and_how_on_both_routes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_answer_is_told_that_the_time_was_up() {
+async fn a_late_answer_is_told_that_the_time_was_up_on_both_routes() {
     let house = House::with_stopped_clock().await;
     let body = json!({ "session_id": "s", "input": choice("q"), "timeout_seconds": 60 });
     let asked = house.agent().post("/api/interactions", body).await.ok(201);
     house.later(60_000).await;
-    let path = format!(
-        "/api/interactions/{}/answer",
-        asked["interaction_id"].as_str().unwrap()
+    let id = asked["interaction_id"].as_str().unwrap();
+    let native = (
+        format!("/api/interactions/{id}/answer"),
+        json!({ "answers": { "q": "yes" } }),
+        409,
     );
-    let body = json!({ "answers": { "q": "yes" } });
-    let late = house.person().post(&path, body).await;
-    let error = late.refused(409, "already_answered");
-    let message = error["message"].as_str().unwrap();
-    assert!(message.contains("Too late"), "{message}");
-    assert!(message.contains("2026-02-19T10:01:00"), "{message}");
+    let seed = json!({ "session_id": "s", "question_id": "q", "answer": "yes" });
+    let seed = ("/api/task/answer".to_owned(), seed, 400);
+    for (path, body, status) in [native, seed] {
+        for (lang, words) in [("en", "Too late"), ("zh", "超时")] {
+            let person = house.person().with("accept-language", lang);
+            let late = person.post(&path, body.clone()).await;
+            let error = late.refused(status, "already_answered");
+            in_language(&error, lang);
+            let message = error["message"].as_str().unwrap();
+            assert!(message.contains(words), "{message}");
+            assert!(message.contains("2026-02-19T10:01:00"), "{message}");
+        }
+    }
+    // What was never asked is another thing.
+    for (lang, words) in [("en", "Too late"), ("zh", "超时")] {
+        let person = house.person().with("accept-language", lang);
+        let body = json!({ "session_id": "s", "question_id": "never", "answer": "yes" });
+        let never = person.post("/api/task/answer", body).await;
+        let error = never.refused(404, "question_not_found");
+        assert!(
+            !error["message"].as_str().unwrap().contains(words),
+            "{error}"
+        );
+    }
+    assert_eq!(house.look(id).await["state"], "timeout");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -523,6 +726,25 @@ async fn a_desk_set_to_chinese_speaks_it_unless_asked_otherwise() {
         (Some("fr, en;q=0.5, zh;q=0.3"), "en"),
         (Some("fr"), "zh"),
         (Some(""), "zh"),
+        (Some("zh;q=0.1, en;q=0.9"), "en"),
+        (Some("en;q=0.1, zh-CN;q=0.9"), "zh"),
+        (Some("en;Q=0.2 , zh; q=0.1"), "en"),
+        (Some("en;q=0.501, zh;q=0.5"), "en"),
+        (Some("en, zh"), "en"),
+        (Some("zh-TW;q=0.2, en;q=0.5, zh-CN"), "zh"),
+        (Some("en;q=0"), "zh"),
+        (Some("en;q=0.0, zh;q=0.001"), "zh"),
+        // What is not wanted is not spoken, whatever the desk is set to.
+        (Some("zh;q=0"), "en"),
+        (Some("zh;q=0, fr"), "en"),
+        (Some("*, zh;q=0"), "en"),
+        (Some("zh;q=0, en;q=0"), "zh"),
+        (Some("*"), "zh"),
+        (Some("*;q=0.9, en;q=0.1"), "zh"),
+        (Some("*;q=0.1, en;q=0.9"), "en"),
+        // A weight that is none counts for nothing.
+        (Some("en;q=much"), "zh"),
+        (Some("en;q=2, zh;q=0.5"), "zh"),
     ] {
         let mut person = house.person();
         if let Some(header) = header {

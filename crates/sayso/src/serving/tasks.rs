@@ -8,10 +8,13 @@ use sayso_agents::claude_code::host::Prompt;
 use sayso_agents::script::{Happening, Player, Scenario, demo};
 use sayso_core::dialect::claude_code;
 use sayso_core::id::{MessageId, SessionId};
+use sayso_core::issue::Issue;
 use sayso_core::lang::Lang;
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
+use sayso_core::problem::Problem;
 use sayso_core::refusal::Refusal;
+use sayso_core::shape::Shape;
 use sayso_desk::{DeskError, Handle};
 use sayso_web::{HostedAgent, TaskBegun, TaskInterrupter, TaskStarter, TaskTrouble, TaskWish};
 use serde_json::{Value, json};
@@ -39,8 +42,12 @@ pub(crate) fn task_starter(config: &Config) -> TaskStarter {
             "script" => start_script(handle, task, config.lang),
             "claude" => start_claude(handle, task, &config),
             other => {
-                let known = "there are \"claude\" and \"script\"";
-                Err(format!("no agent {other:?} is hosted here; {known}").into())
+                let agents = hosted_agents().into_iter().map(|known| known.agent);
+                let problem = Problem::UnknownWord {
+                    got: other.to_owned(),
+                    expected: Vec::from_iter(agents).join(", "),
+                };
+                Err(wrong(&[Issue::new("agent", problem)], task.lang))
             }
         })
     })
@@ -55,11 +62,16 @@ pub(crate) fn task_interrupter(config: &Config) -> TaskInterrupter {
 /// A scripted agent plays on a thread of its own.
 fn start_script(handle: &Handle, task: &TaskWish, lang: Lang) -> Result<TaskBegun, TaskTrouble> {
     let scenario = match &task.wish["scenario"] {
+        Value::Null => {
+            let missing = Issue::new("scenario", Problem::Missing);
+            return Err(wrong(&[missing], task.lang));
+        }
         Value::String(name) if name == "demo" => demo(lang),
         Value::String(text) => Scenario::read(text.as_bytes()),
         value => Scenario::from_value(value),
     };
-    let scenario = scenario.map_err(|mistakes| mistakes.text(lang))?;
+    let scenario =
+        scenario.map_err(|mistakes| TaskTrouble::Wrong(mistakes.wires("scenario", task.lang)))?;
     let mut player = Player::new(handle.clone(), task.session.clone());
     let mut begun = TaskBegun::Now;
     if let Some(key) = TaskKey::of(task) {
@@ -112,19 +124,29 @@ fn start_claude(
     task: &TaskWish,
     config: &Config,
 ) -> Result<TaskBegun, TaskTrouble> {
-    let text = |name: &str| match &task.wish[name] {
-        Value::Null => Ok(None),
-        Value::String(text) if !text.trim().is_empty() => Ok(Some(text.clone())),
-        _ => Err(format!("{name}: text is expected")),
+    let mut issues = Vec::new();
+    let mut text = |name: &str| match words(&task.wish[name]) {
+        Ok(text) => text,
+        Err(problem) => {
+            issues.push(Issue::new(name, problem));
+            None
+        }
     };
-    let prompt = text("prompt")?.ok_or_else(|| "prompt: required".to_owned())?;
-    let directory = text("cwd")?.map(PathBuf::from);
+    let prompt = text("prompt");
+    let directory = text("cwd").map(PathBuf::from);
+    let fork = text("fork");
+    if task.wish["prompt"].is_null() {
+        issues.insert(0, Issue::new("prompt", Problem::Missing));
+    }
     if let Some(directory) = &directory
         && !(directory.is_absolute() && directory.is_dir())
     {
-        let why = "cwd: an absolute path of a directory is expected";
-        return Err(why.to_owned().into());
+        let expected = Shape::Directory;
+        issues.push(Issue::new("cwd", Problem::WrongShape { expected }));
     }
+    let (Some(prompt), true) = (prompt, issues.is_empty()) else {
+        return Err(wrong(&issues, task.lang));
+    };
     let mut prompt = Prompt::new(prompt);
     let mut begun = TaskBegun::Now;
     if let Some(key) = TaskKey::of(task) {
@@ -142,11 +164,25 @@ fn start_claude(
         directory,
         args: Vec::new(),
         resume: false,
-        fork: text("fork")?,
+        fork,
         earlier: Vec::new(),
         fork_at: None,
         prompt: Some(prompt),
     };
     hosting::prompt(handle, &task.session, begin, LINGER, config)?;
     Ok(begun)
+}
+
+/// The words of a field, if there are any.
+fn words(value: &Value) -> Result<Option<String>, Problem> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) if text.trim().is_empty() => Err(Problem::Blank),
+        Value::String(text) => Ok(Some(text.clone())),
+        other => Err(Problem::wrong_type("string", other)),
+    }
+}
+
+fn wrong(issues: &[Issue], lang: Lang) -> TaskTrouble {
+    TaskTrouble::Wrong(issues.iter().map(|issue| issue.wire(lang)).collect())
 }

@@ -34,9 +34,20 @@ impl Client {
         self.send("POST", path, &body.to_string()).unwrap()
     }
 
+    /// The same of somebody who reads this language.
+    #[track_caller]
+    pub(crate) fn post_in(&self, lang: &str, path: &str, body: &Value) -> Reply {
+        let more = format!("Accept-Language: {lang}\r\n");
+        self.whole("POST", path, &more, &body.to_string()).unwrap()
+    }
+
     /// One request and its whole answer; an error when the connection broke off before its end.
     pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
-        let (status, head, mut reader) = self.open(method, path, "", body)?;
+        self.whole(method, path, "", body)
+    }
+
+    fn whole(&self, method: &str, path: &str, more: &str, body: &str) -> io::Result<Reply> {
+        let (status, head, mut reader) = self.open(method, path, more, body)?;
         let length = header(&head, "content-length").and_then(|text| text.parse().ok());
         let mut body = vec![0; length.ok_or(ErrorKind::InvalidData)?];
         reader.read_exact(&mut body)?;

@@ -130,36 +130,141 @@ fn a_scenario_of_one_s_own() {
     }
 }
 
+/// Everything at once, each with its place, in the caller's language.
 #[test]
-fn a_bad_scenario_is_refused_with_all_mistakes() {
+fn a_task_that_cannot_be_started_is_told_everything_that_is_wrong() {
     let stage = Stage::new();
     let desk = Desk::start(&stage);
-    let start = |body: Value| {
-        let refused = desk.agent().post("/api/task", &body).is(400);
-        refused.error()
-    };
     let steps = json!([{ "goto": "nowhere" }, { "sing": "la" }, { "text": 7 }]);
-    let (code, message) = start(json!({
-        "agent": "script",
-        "scenario": { "name": "bad", "steps": steps },
-    }));
-    assert_eq!(code, "invalid_request");
-    for place in ["steps[0]", "steps[1]", "steps[2]"] {
-        assert!(message.contains(place), "{place} is not in {message}");
-    }
-    for body in [
-        json!({ "agent": "script" }),
-        json!({ "agent": "script", "scenario": "" }),
-        json!({ "agent": "script", "scenario": [] }),
-        json!({ "agent": "script", "scenario": ": no: yaml: [" }),
-        json!({ "agent": "script", "scenario": { "name": "empty", "steps": [] } }),
-        json!({ "agent": "other", "scenario": "demo" }),
-        json!({ "scenario": "demo" }),
-        json!({ "agent": "script", "session_id": "", "scenario": "demo" }),
-    ] {
-        let (code, message) = start(body.clone());
-        assert_eq!(code, "invalid_request", "{body}");
-        assert!(!message.is_empty());
+    let script = |scenario: Value| json!({ "agent": "script", "scenario": scenario });
+    let claude = |more: Value| {
+        let mut body = json!({ "agent": "claude" });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        body
+    };
+    let rows = [
+        (
+            json!({ "agent": "script" }),
+            vec![("scenario", "required", "必填")],
+        ),
+        (
+            json!({ "agent": "script", "scenario": null }),
+            vec![("scenario", "required", "必填")],
+        ),
+        (
+            script(json!({ "name": "bad", "steps": steps })),
+            vec![
+                (
+                    "scenario.steps[1].sing",
+                    "unknown; expected one of",
+                    "未知字段；可用",
+                ),
+                ("scenario.steps[1]", "does nothing", "没有动作"),
+                (
+                    "scenario.steps[2].text",
+                    "must be string, got number",
+                    "必须是 string，而不是 number",
+                ),
+                (
+                    "scenario.steps[0].goto",
+                    "no step is labelled",
+                    "没有标签为",
+                ),
+            ],
+        ),
+        (
+            script(json!({ "steps": [{ "text": 7 }] })),
+            vec![
+                ("scenario.name", "required", "必填"),
+                (
+                    "scenario.steps[0].text",
+                    "must be string, got number",
+                    "必须是 string，而不是 number",
+                ),
+            ],
+        ),
+        (
+            script(json!("name: x\nsteps:\n- text: 7\n")),
+            vec![(
+                "3:9 scenario.steps[0].text",
+                "must be string",
+                "必须是 string",
+            )],
+        ),
+        (
+            script(json!("")),
+            vec![("scenario", "must be object", "必须是 object")],
+        ),
+        (
+            script(json!([])),
+            vec![("scenario", "must be object", "必须是 object")],
+        ),
+        (
+            script(json!(": no: yaml: [")),
+            vec![("1:11 scenario", "not valid YAML", "不是有效的 YAML")],
+        ),
+        (
+            script(json!({ "name": "empty", "steps": [] })),
+            vec![("scenario.steps", "at least 1 needed", "至少需要 1 个")],
+        ),
+        (
+            json!({ "agent": "other", "scenario": "demo" }),
+            vec![(
+                "agent",
+                "must be claude, script, got \"other\"",
+                "必须是 claude, script，而不是 \"other\"",
+            )],
+        ),
+        (
+            json!({ "scenario": "demo" }),
+            vec![("agent", "required", "必填")],
+        ),
+        (
+            json!({ "agent": "script", "session_id": "", "scenario": "demo" }),
+            vec![("session_id", "must not be empty", "不能为空")],
+        ),
+        (claude(json!({})), vec![("prompt", "required", "必填")]),
+        (
+            claude(json!({ "prompt": " ", "cwd": "tmp", "fork": 7 })),
+            vec![
+                ("prompt", "must not be empty", "不能为空"),
+                ("cwd", "an absolute path of a directory", "目录的绝对路径"),
+                (
+                    "fork",
+                    "must be string, got number",
+                    "必须是 string，而不是 number",
+                ),
+            ],
+        ),
+        (
+            claude(json!({ "prompt": ["x"], "cwd": "/no/such/folder" })),
+            vec![
+                (
+                    "prompt",
+                    "must be string, got array",
+                    "必须是 string，而不是 array",
+                ),
+                ("cwd", "an absolute path of a directory", "目录的绝对路径"),
+            ],
+        ),
+    ];
+    for (body, wrong) in rows {
+        for (lang, chinese) in [("en", false), ("zh", true)] {
+            let refused = desk.person().post_in(lang, "/api/task", &body).is(400);
+            assert_eq!(refused.error().0, "invalid_request", "{body}");
+            let error = &refused.json()["error"];
+            assert_eq!(!error["message"].as_str().unwrap().is_ascii(), chinese);
+            let details = error["details"].as_array().unwrap();
+            assert_eq!(details.len(), wrong.len(), "{body}: {error}");
+            for (path, en, zh) in &wrong {
+                let said = details.iter().find(|one| one["path"] == *path);
+                let said = said.unwrap_or_else(|| panic!("{path}: {error}"));
+                let words = if chinese { zh } else { en };
+                assert!(said["message"].as_str().unwrap().contains(words), "{error}");
+            }
+        }
     }
     let sessions = desk.agent().get("/api/sessions").is(200).json();
     assert_eq!(sessions["sessions"], json!([]));
