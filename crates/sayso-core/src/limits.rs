@@ -8,6 +8,8 @@ pub const JSON_DEPTH: usize = 32;
 pub const ISSUES: usize = 1_000;
 /// Levels of follow-ups under a question.
 pub const FOLLOW_UP_DEPTH: usize = 5;
+/// Questions of one call, however far the number that a door usually takes is raised.
+pub const CALL_QUESTIONS: usize = 50;
 /// Questions of one ask with all their follow-ups.
 pub const TREE_QUESTIONS: usize = 64;
 /// Characters of an id, a session, a key.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::process::getuid;
 use sayso_core::lang::Lang;
-use sayso_core::limits::Limits;
+use sayso_core::limits::{CALL_QUESTIONS, Limits};
 use sayso_desk::remote::{RemoteDesk, Trust};
 use sayso_term::panel::Look;
 use tracing::level_filters::LevelFilter;
@@ -306,7 +306,7 @@ fn log_level() -> Result<LevelFilter, String> {
 
 fn limits() -> Result<Limits, String> {
     let mut limits = Limits::command();
-    limits.questions = number("ASK_MAX_QUESTIONS", limits.questions, 1..=50)?;
+    limits.questions = number("ASK_MAX_QUESTIONS", limits.questions, 1..=CALL_QUESTIONS)?;
     limits.options_max = number("ASK_MAX_OPTIONS", limits.options_max, 2..=1_000)?;
     limits.header = number("ASK_HEADER_MAX_LENGTH", limits.header, 1..=200)?;
     limits.question = number("ASK_QUESTION_MAX_LENGTH", limits.question, 1..=10_000)?;

@@ -5,7 +5,6 @@ use std::ops::ControlFlow::{Break, Continue};
 use sayso_core::asker::Asker;
 use sayso_core::dialect;
 use sayso_core::id::CallKey;
-use sayso_core::limits::Limits;
 use sayso_core::message::MessageKind;
 use sayso_core::refusal::Refusal;
 use sayso_core::render::tool_result;
@@ -49,7 +48,8 @@ impl<'s> Play<'_, 's> {
         call: &str,
         input: &Value,
     ) -> Result<(Ticket, Waiter), DeskError> {
-        let mut parsed = dialect::parse(input, &Limits::api()).map_err(Refusal::InvalidQuestion)?;
+        let mut parsed =
+            dialect::parse(input, self.scenario.limits()).map_err(Refusal::InvalidQuestion)?;
         parsed.tool_use_id = Some(call.to_owned());
         let new = NewAsk {
             session: Some(self.player.session.clone()),

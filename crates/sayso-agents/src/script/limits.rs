@@ -12,6 +12,8 @@ pub(super) const VALUES: usize = 20_000;
 pub(super) const TEXT_BYTES: usize = 1024 * 1024;
 /// Mistakes that are gathered.
 pub(super) const MISTAKES: usize = sayso_core::limits::ISSUES;
+/// Questions of one ask, at most.
+pub(super) const QUESTIONS: u32 = sayso_core::limits::CALL_QUESTIONS as u32;
 /// Steps of a scenario, at all levels.
 pub(super) const STEPS: usize = 1_000;
 /// Levels of steps inside steps.

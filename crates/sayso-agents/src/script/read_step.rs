@@ -6,7 +6,7 @@ use sayso_core::asker::AskerKind;
 use sayso_core::deadline::OnTimeout;
 use sayso_core::dialect;
 use sayso_core::json::under;
-use sayso_core::limits::{Limits, TIMEOUT_MILLIS};
+use sayso_core::limits::TIMEOUT_MILLIS;
 use sayso_core::problem::Problem;
 use serde_json::{Map, Value};
 
@@ -194,7 +194,7 @@ impl Reading<'_> {
             self.wrong(under(path, "save"), Wrong::TakenName(ROUND.to_owned()));
         }
         let input = self.field(object, path, "input", Need::Must);
-        let questions = input.and_then(|input| match dialect::parse(input, &Limits::api()) {
+        let questions = input.and_then(|input| match dialect::parse(input, &self.limits) {
             Ok(parsed) => Some(parsed.questions),
             Err(issues) => {
                 self.issues(&under(path, "input"), issues);
@@ -261,7 +261,7 @@ impl Reading<'_> {
         Some(name)
     }
 
-    fn count(&mut self, value: &Value, path: &str, max: u32) -> Option<u32> {
+    pub(super) fn count(&mut self, value: &Value, path: &str, max: u32) -> Option<u32> {
         self.number(value, path, (1, u64::from(max)), Value::as_u64)
             .and_then(|count| u32::try_from(count).ok())
     }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use sayso_core::issue::Issue;
 use sayso_core::json::{under, within};
+use sayso_core::limits::Limits;
 use sayso_core::problem::Problem;
 use sayso_core::question::Questions;
 use sayso_core::safe_text;
@@ -26,6 +27,8 @@ pub(crate) enum Need {
 pub(crate) struct Reading<'p> {
     spots: &'p Spot,
     mistakes: Vec<Mistake>,
+    /// How much one ask may hold.
+    pub(crate) limits: Limits,
     /// Steps so far, at all levels.
     pub(crate) steps: usize,
     /// What is asked under each name that is saved; none when it could not be read.
@@ -37,6 +40,7 @@ impl<'p> Reading<'p> {
         Self {
             spots,
             mistakes: Vec::new(),
+            limits: Limits::api(),
             steps: 0,
             saved: BTreeMap::new(),
         }

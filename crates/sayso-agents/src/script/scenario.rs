@@ -4,6 +4,7 @@
 //! name: release             # part of every id
 //! lang: en                  # en or zh: what the desk says to the agent
 //! agent: Release helper     # what it calls itself; `about` says what the scenario is for
+//! max_questions: 6          # in one ask, 1 to 50; 4 when it does not say
 //! steps:
 //!   - text: Let us release.
 //!   - thinking: Which version?
@@ -38,6 +39,7 @@ use std::collections::HashSet;
 
 use sayso_core::json;
 use sayso_core::lang::Lang;
+use sayso_core::limits::Limits;
 use sayso_core::problem::Problem;
 use serde_json::Value;
 
@@ -51,7 +53,7 @@ use super::when::{Wanted, handled};
 use super::wrong::Wrong;
 use super::yaml;
 
-const FIELDS: &[&str] = &["name", "about", "lang", "agent", "steps"];
+const FIELDS: &[&str] = &["name", "about", "lang", "agent", "max_questions", "steps"];
 
 /// What an agent is to do: a scenario file that was read and found good.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +66,7 @@ pub struct Scenario {
     pub lang: Lang,
     /// What the agent calls itself; the scenario's name when it does not say.
     pub agent: Option<String>,
+    limits: Limits,
     steps: Vec<Step>,
     handled: HashSet<(String, Wanted)>,
 }
@@ -108,6 +111,11 @@ impl Scenario {
         self.agent.as_deref().unwrap_or(&self.name)
     }
 
+    /// How much one ask may hold.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Whether a branch is written for an ask that ended like this.
     pub(super) fn handles(&self, name: &str, how: Wanted) -> bool {
         self.handled.contains(&(name.to_owned(), how))
@@ -134,6 +142,11 @@ impl Scenario {
         let lang = reading
             .text(object, "", "lang", Need::May)
             .map(|word| reading.word(&word, "lang", "zh, en", |word| word.parse().ok()));
+        if let Some(most) = reading.field(object, "", "max_questions", Need::May) {
+            let most = reading.count(most, "max_questions", limits::QUESTIONS);
+            // What is wrong with the number is said once, and not of every ask again.
+            reading.limits.questions = most.unwrap_or(limits::QUESTIONS) as usize;
+        }
         let steps = reading.steps_of(object, "", 0);
         check(reading, &steps);
         Some(Self {
@@ -141,6 +154,7 @@ impl Scenario {
             about,
             lang: lang.flatten().unwrap_or_default(),
             agent,
+            limits: reading.limits.clone(),
             handled: handled(&steps),
             steps,
         })

@@ -60,7 +60,7 @@ fn files() {
     );
     check(
         "name: t\nsteps: [{text: x}]\nversion: 2",
-        &["3:10 version: unknown; expected one of name, about, lang, agent, steps"],
+        &["3:10 version: unknown; expected one of name, about, lang, agent, max_questions, steps"],
     );
     check(
         "name: t\nname: u\nsteps: [{text: x}]",
@@ -327,7 +327,7 @@ steps:
       - tool_result: {content: 1}
 ",
         &[
-            "3:9 colour: unknown; expected one of name, about, lang, agent, steps",
+            "3:9 colour: unknown; expected one of name, about, lang, agent, max_questions, steps",
             "5:9 steps[0].text: required",
             "6:12 steps[1].pause: must be number, got string",
             "11:23 steps[2].ask.input.questions[0].question: must not be empty",
@@ -366,4 +366,38 @@ fn the_documented_example() {
         .collect();
     let scenario = Scenario::read(example.join("\n").as_bytes());
     assert_eq!(scenario.unwrap().steps().len(), 10);
+}
+
+/// Four questions an ask, unless the scenario says otherwise; never more than the command can be set to.
+#[test]
+fn questions_of_one_ask() {
+    let with = |setting: &str, count: usize| {
+        let questions: Vec<String> = (0..count)
+            .map(|n| format!("{{question_id: q{n}, question_text: 'Q{n}?', type: boolean}}"))
+            .collect();
+        let questions = questions.join(", ");
+        format!("name: t\n{setting}\nsteps:\n- ask: {{input: {{questions: [{questions}]}}}}")
+    };
+    for (setting, count) in [
+        ("about: a", 4),
+        ("max_questions: 5", 5),
+        ("max_questions: 50", 50),
+        ("max_questions: 1", 1),
+        ("max_questions: null", 4),
+    ] {
+        let read = Scenario::read(with(setting, count).as_bytes());
+        assert!(read.is_ok(), "{setting}: {read:?}");
+        let (max, got) = (count, count + 1);
+        let many = format!("4:28 steps[0].ask.input.questions: at most {max} allowed, got {got}");
+        check(&with(setting, got), &[&many]);
+    }
+    for (number, why) in [
+        ("0", "from 1 to 50"),
+        ("51", "from 1 to 50"),
+        ("2.5", "from 1 to 50"),
+        ("many", "must be number, got string"),
+    ] {
+        let setting = format!("max_questions: {number}");
+        check(&with(&setting, 6), &[&format!("2:16 max_questions: {why}")]);
+    }
 }

@@ -393,3 +393,23 @@ fn a_real_pause_ends_when_it_is_told_to_stop() {
     assert_eq!(ended, Ended::Stopped);
     assert!(stopper.wait_for(Duration::from_secs(60)));
 }
+
+/// A scenario that says so asks more at once than an agent usually may.
+#[test]
+fn more_questions_at_once() {
+    let questions: Vec<String> = (0..6)
+        .map(|n| {
+            format!("{{question_id: q{n}, question_text: 'Q{n}?', type: boolean, required: false}}")
+        })
+        .collect();
+    let text = format!(
+        "name: t\nmax_questions: 6\nsteps:\n- ask: {{save: all, input: {{questions: [{}]}}}}\n\
+         - complete: '{{{{all.q5}}}}'",
+        questions.join(", ")
+    );
+    let stage = Stage::new();
+    let scenario = Scenario::read(text.as_bytes()).unwrap();
+    let played = stage.play(&scenario, &[Act::Fill(vec![("q5", json!(true))])]);
+    assert_eq!(played.seen, ["asked 1", "closed answered", "complete true"]);
+    assert_eq!(played.ended, Ended::Completed);
+}
