@@ -43,6 +43,8 @@ pub struct WebOptions {
     pub head_time: Duration,
     /// How long a request's body may take.
     pub body_time: Duration,
+    /// How long a peer may take nothing of what is sent to it.
+    pub stall_time: Duration,
     /// How long one call may wait for an answer.
     pub longest_wait: Duration,
     /// How often a quiet stream shows that it lives.
@@ -79,6 +81,7 @@ impl Default for WebOptions {
             connections: 18_000,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
+            stall_time: Duration::from_secs(30),
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             push_file: None,

@@ -18,8 +18,6 @@ use crate::webpush;
 
 /// How long open requests may go on after the desk was told to stop.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long a peer may take nothing of what is sent to it.
-const STALL: Duration = Duration::from_secs(30);
 
 /// A place among the connections that are served at once.
 type Place = Result<OwnedSemaphorePermit, AcquireError>;
@@ -74,7 +72,7 @@ fn take_up(stream: TcpStream, door: Door, app: App, place: Place) {
 /// must be over as soon as a request's head must.
 async fn take(stream: TcpStream, door: Door, app: &App) {
     let _ = stream.set_nodelay(true);
-    let stream = Stall::new(stream, STALL);
+    let stream = Stall::new(stream, app.options.stall_time);
     let head_time = app.options.head_time;
     let Some(tls) = &app.options.tls else {
         return connection(stream, door, app).await;

@@ -516,6 +516,43 @@ async fn who_never_reads_slows_nobody() {
     drop(sleepers);
 }
 
+/// Whoever takes nothing of a stream holds a place for a while and no longer; who has taken all there is, stays.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_reads_is_dropped() {
+    let stall = Duration::from_secs(1);
+    let house = House::with(|web, _| {
+        web.connections = 2;
+        web.stall_time = stall;
+    })
+    .await;
+    let handle = house.handle();
+    let mut reader = house.person().stream("/api/events").await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1_024).unwrap();
+    let stream = socket.connect(house.address).await.unwrap();
+    let mut sleeper = crate::wire::Wire::over(stream);
+    let request = house.person().request("GET", "/api/events", None);
+    sleeper.write(&request).await;
+    sleeper.head().await.unwrap();
+    // The places are taken.
+    let third = house.person();
+    let third = tokio::spawn(async move { third.get("/healthz").await.status() });
+    let reading = tokio::spawn(async move {
+        let there = |event: &Event| event.data["content"] == "still there";
+        reader.until(there).await
+    });
+    tokio::time::sleep(2 * stall).await;
+    assert!(
+        !third.is_finished(),
+        "nothing was sent, so nothing was left"
+    );
+    // More than the kernel holds for it.
+    flood(&handle, "s", 500, &"x".repeat(20_000)).await;
+    assert_eq!(third.await.unwrap(), 200);
+    say(&handle, "s", "still there").await;
+    reading.await.unwrap();
+}
+
 /// What this process holds in memory.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
