@@ -182,6 +182,46 @@ async fn the_host_is_one_and_the_target_is_not_another() {
     }
 }
 
+/// Who may not call is sent away before anything of the body is looked at, whatever else is wrong with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_are_told_nothing_about_their_bodies() {
+    let house = House::open().await;
+    let before = house.log().await;
+    let doors = [
+        ("host", "evil.test", "host_not_allowed"),
+        ("origin", "http://evil.test", "origin_not_allowed"),
+        ("sec-fetch-site", "cross-site", "origin_not_allowed"),
+    ];
+    let bodies = [
+        ("broken", b"{\"input\":".to_vec()),
+        ("no UTF-8", vec![0xff; 9]),
+        ("of another form", b"[]".to_vec()),
+        ("oversize", vec![b'x'; 256 * 1024 + 1]),
+        ("far oversize", vec![b'x'; 2 * 1024 * 1024]),
+    ];
+    for (name, value, code) in doors {
+        for (what, body) in &bodies {
+            for client in [house.agent(), house.person(), house.anyone()] {
+                let stranger = client.with(name, value);
+                let reply = stranger
+                    .send("POST", "/api/interactions", Some(body.clone()))
+                    .await;
+                let error = reply.refused(403, code);
+                assert_eq!(error["details"], json!([]), "{name}, {what}");
+            }
+        }
+    }
+    // It does not even wait for the body.
+    for (name, value, _) in doors {
+        let stranger = house.agent().with(name, value);
+        let request = stranger.request("POST", "/api/interactions", Some(&[b'x'; 9]));
+        let mut wire = Wire::connect(house.address).await;
+        wire.write(&request[..request.len() - 9]).await;
+        assert_eq!(wire.head().await.unwrap().status, 403, "{name}");
+    }
+    assert_eq!(house.log().await, before);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_and_other_types_change_nothing() {
     let house = House::open().await;

@@ -46,6 +46,7 @@ mod races;
 mod restart;
 mod rounds;
 mod schema;
+mod seed;
 mod stream;
 mod tls;
 mod wire;

@@ -270,6 +270,54 @@ fn a_task_that_cannot_be_started_is_told_everything_that_is_wrong() {
     assert_eq!(sessions["sessions"], json!([]));
 }
 
+/// S0 §4.4, 必答约束: what has to be answered and is not ends the task at its deadline; nothing is made up.
+#[test]
+fn the_deadline_of_what_must_be_answered_ends_the_task() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let question = |required: bool| {
+        json!({ "question_id": "q", "question_text": "Go on?", "type": "multiple_choice",
+                "required": required,
+                "options": [{ "id": "yes", "label": "Yes", "default": true }, { "id": "no", "label": "No" }] })
+    };
+    for (session, required, on_timeout, goes_on) in [
+        ("required", true, None, false),
+        ("required-and-said", true, Some("terminate"), false),
+        ("required-but-defaulted", true, Some("default"), true),
+        ("optional", false, None, true),
+        ("optional-and-said", false, Some("terminate"), false),
+    ] {
+        let mut ask = json!({ "input": question(required), "timeout_seconds": 0.2 });
+        if let Some(word) = on_timeout {
+            ask["on_timeout"] = json!(word);
+        }
+        let steps = json!([{ "ask": ask }, { "text": "On." }, { "complete": "Done." }]);
+        let scenario = json!({ "name": "deadline", "steps": steps });
+        let body = json!({ "agent": "script", "session_id": session, "scenario": scenario });
+        let (_, mut stream) = started(&desk, &body);
+        let closed = stream.sees("timeout").json();
+        assert_eq!(closed["decided_by"], "timeout", "{session}: {closed}");
+        let mut said = Vec::new();
+        while !said
+            .iter()
+            .any(|kind| kind == "complete" || kind == "error")
+        {
+            let push = stream.next().unwrap().unwrap().json();
+            said.push(push["type"].as_str().unwrap().to_owned());
+        }
+        let expected: &[&str] = if goes_on {
+            &["text", "complete"]
+        } else {
+            &["error"]
+        };
+        assert_eq!(said, expected, "{session}");
+        let body = json!({ "session_id": session, "question_id": "q", "answer": "yes" });
+        let late = desk.person().post("/api/task/answer", &body).is(400);
+        assert_eq!(late.error().0, "already_answered", "{session}");
+    }
+    assert_eq!(stage.pending(), [] as [Value; 0]);
+}
+
 /// Sent again, it is played once; a key that was used for something else is refused.
 #[test]
 fn the_same_scenario_again_is_the_same_task() {

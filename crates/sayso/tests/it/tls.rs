@@ -1,8 +1,14 @@
 //! A desk with a certificate, and the commands that speak to it.
 
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+use std::sync::Arc;
 use std::thread;
 
 use rustix::process::Signal;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use crate::certificate::Certificate;
 use crate::desk::{runtime_file, token};
@@ -80,6 +86,73 @@ fn how_it_does_not_listen() {
     let zh = zh.env("SAYSO_LANG", "zh-CN").done().exits(2);
     assert!(zh.stderr.contains("--tls-cert"), "{zh:?}");
     assert!(!stage.data().exists());
+}
+
+/// The address of this machine on a network, if it has one.
+fn outward() -> IpAddr {
+    let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
+    let found = socket
+        .connect("192.0.2.1:9")
+        .and_then(|()| socket.local_addr());
+    found.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip())
+}
+
+/// Sends one request, and reads until the desk hangs up.
+fn exchanged(mut stream: impl Read + Write, request: &str) -> String {
+    let _ = stream.write_all(request.as_bytes());
+    let mut said = Vec::new();
+    // Over TLS a desk that only hangs up is an error, after everything was read.
+    let _ = stream.read_to_end(&mut said);
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// What may be reached from everywhere: with a certificate, a host name and a token, over TLS alone.
+#[test]
+fn how_it_listens_on_a_network() {
+    let stage = Stage::new();
+    let own = Certificate::new(&stage, "own", &["desk.example"]);
+    let tls = ["--tls-cert", &own.cert, "--tls-key", &own.key];
+    let serve = stage.sayso(["serve", "--listen", "0.0.0.0:0", "--host", "desk.example"]);
+    let (_desk, url) = found(&stage, serve.args(tls));
+    let port = url.rsplit(':').next().unwrap().parse().unwrap();
+    let address = SocketAddr::new(outward(), port);
+    let mut roots = RootCertStore::empty();
+    roots
+        .add(CertificateDer::from_pem_file(&own.ca).unwrap())
+        .unwrap();
+    let config = ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let config = Arc::new(config);
+    let connect = || {
+        let stream = TcpStream::connect_timeout(&address, PATIENCE).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    };
+    let request = |host: &str, token: Option<&str>| {
+        let token = token.map_or_else(String::new, |token| {
+            format!("Authorization: Bearer {token}\r\n")
+        });
+        format!("GET /api/sessions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{token}\r\n")
+    };
+    let (person, ours) = (token(&stage, "person"), format!("desk.example:{port}"));
+    for (host, token, status) in [
+        (ours.as_str(), Some(person.as_str()), "200"),
+        (&ours, None, "401"),
+        (&ours, Some("wrong"), "401"),
+        ("evil.test", Some(&person), "403"),
+        (&address.to_string(), Some(&person), "403"),
+    ] {
+        let name = ServerName::try_from("desk.example").unwrap();
+        let tls = ClientConnection::new(config.clone(), name).unwrap();
+        let said = exchanged(StreamOwned::new(tls, connect()), &request(host, token));
+        assert!(
+            said.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{host}: {said}"
+        );
+    }
+    let said = exchanged(connect(), &request(&ours, Some(&person)));
+    assert!(!said.contains("HTTP/1.1 "), "in the clear: {said}");
 }
 
 /// A certificate that is put in place of the old one is used after SIGHUP; one that cannot be used

@@ -148,6 +148,21 @@ fn the_seeds_forms() {
     );
 }
 
+/// S0 §2.3.1 and §2.3.2: the call and the answer, each a whole message.
+#[test]
+fn the_seeds_messages() {
+    check(
+        &[
+            r#"{"type":"message","role":"assistant","content":[{"type":"tool_use","id":"call_function_8kherxj202p7_1","name":"ask_user_question","input":{"questions":[{"header":"选择功能","multiSelect":true,"options":[{"description":"背诵一首经典唐诗","label":"背唐诗"},{"description":"讲一个有趣的笑话","label":"讲笑话"},{"description":"输出一个笑脸表情","label":"输出笑脸图标"}],"question":"请选择一个功能"}]}}]}"#,
+            r#"{"type":"message","role":"user","content":[{"type":"tool_result","content":"User has answered your questions: \"请选择一个功能\"=\"再给一个多选框还是这些选项（我想了解多次对话这个过程）\". You can now continue with the user's answers in mind.","tool_use_id":"call_function_8kherxj202p7_1"}]}"#,
+        ],
+        &[
+            "1 r0 agent ask_user_question: Answered",
+            "2 r0 host tool_result: ? User has answered your questions: \"请选择一个功能\"=\"再给一个多选框还是这些选项（我想了解多次对话这个过程）\". You can now continue with the user's answers in mind.",
+        ],
+    );
+}
+
 /// Several blocks in one line, as other hosts write them.
 #[test]
 fn several_blocks() {

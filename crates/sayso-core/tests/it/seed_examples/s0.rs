@@ -56,14 +56,21 @@ fn s0_call_and_sentence() {
         &answer(parsed, &json!({"r1.q1": [{ "other": again }]})),
         Lang::Zh,
     );
-    assert_eq!(
-        serde_json::to_value(result).unwrap(),
-        json!({
-          "type": "tool_result",
-          "content": "User has answered your questions: \"请选择一个功能\"=\"再给一个多选框还是这些选项（我想了解多次对话这个过程）\". You can now continue with the user's answers in mind.",
-          "tool_use_id": "call_function_8kherxj202p7_1"
-        })
-    );
+    let message = r#"{
+  "type": "message",
+  "role": "user",
+  "content": [
+    {
+      "type": "tool_result",
+      "content": "User has answered your questions: \"请选择一个功能\"=\"再给一个多选框还是这些选项（我想了解多次对话这个过程）\". You can now continue with the user's answers in mind.",
+      "tool_use_id": "call_function_8kherxj202p7_1"
+    }
+  ]
+}"#;
+    // The message around it is the host's.
+    let ours = json!({ "type": "message", "role": "user", "content": [result] });
+    let seeds: Value = serde_json::from_str(message).unwrap();
+    assert_eq!(ours, seeds);
 }
 
 /// S0 §2.3.3: lines of a transcript. Two of them ask; the others are none of our business.
