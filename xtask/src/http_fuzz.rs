@@ -27,9 +27,18 @@ pub(crate) fn http_fuzz() -> Result<()> {
     // The same features as the tests were built with, so that nothing is built twice.
     run::run("cargo", &["build", "--quiet", "--workspace", "--bins"])?;
     let desk = Desk::start(&folder)?;
+    // An agent is let in to less, and what it is told instead is documented too.
+    for whose in ["person", "agent"] {
+        drive(&tester, &desk, whose)?;
+    }
+    Ok(())
+}
+
+/// Drives the desk with this token.
+fn drive(tester: &str, desk: &Desk, whose: &str) -> Result<()> {
     let (address, bearer) = (
         format!("{}/api/openapi.json", desk.url),
-        format!("Authorization: Bearer {}", desk.token),
+        format!("Authorization: Bearer {}", desk.token(whose)?),
     );
     let mut arguments = vec!["run", &address, "--header", &bearer];
     for stream in STREAMS {
@@ -48,7 +57,7 @@ pub(crate) fn http_fuzz() -> Result<()> {
         "20",
         "--no-color",
     ]);
-    run::run(&tester, &arguments)
+    run::run(tester, &arguments)
 }
 
 fn build_folder() -> PathBuf {
@@ -72,7 +81,7 @@ fn install(folder: &Path) -> Result<String> {
 struct Desk {
     process: Child,
     url: String,
-    token: String,
+    data: PathBuf,
 }
 
 impl Desk {
@@ -89,22 +98,24 @@ impl Desk {
         let mut desk = Self {
             process,
             url: String::new(),
-            token: String::new(),
+            data,
         };
         for _ in 0..500 {
-            let said = fs::read_to_string(data.join("desk.json")).unwrap_or_default();
+            let said = fs::read_to_string(desk.data.join("desk.json")).unwrap_or_default();
             let said: serde_json::Value = serde_json::from_str(&said).unwrap_or_default();
             if let Some(url) = said["url"].as_str() {
                 desk.url = url.to_owned();
-                desk.token = fs::read_to_string(data.join("person.token"))?
-                    .trim()
-                    .to_owned();
                 return Ok(desk);
             }
             ensure!(desk.process.try_wait()?.is_none(), "the desk ended at once");
             thread::sleep(Duration::from_millis(20));
         }
         anyhow::bail!("the desk did not say where it listens")
+    }
+
+    fn token(&self, whose: &str) -> Result<String> {
+        let token = fs::read_to_string(self.data.join(format!("{whose}.token")))?;
+        Ok(token.trim().to_owned())
     }
 }
 
