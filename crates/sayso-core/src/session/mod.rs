@@ -15,8 +15,6 @@ mod reopen;
 
 use std::collections::{BTreeSet, HashMap};
 
-use foldhash::fast::RandomState;
-
 use crate::command::{Ask, Command};
 use crate::digest::Digest;
 use crate::event::Event;
@@ -43,8 +41,8 @@ pub struct Session {
     announced: Option<u32>,
     open: Vec<Interaction>,
     closed: ClosedOnes,
-    keys: HashMap<CallKey, InteractionId, RandomState>,
-    questions: HashMap<QuestionId, InteractionId, RandomState>,
+    keys: HashMap<CallKey, InteractionId>,
+    questions: HashMap<QuestionId, InteractionId>,
     chain: Chain,
     last_message: Option<MessageId>,
     /// What was said: the same again is no new message.
