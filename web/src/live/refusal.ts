@@ -19,3 +19,10 @@ export class Refusal extends Error {
     return this.unreachable || this.status === 429 || this.status >= 500;
   }
 }
+
+/** Every single thing that is wrong, with its place; else what was said of the whole. */
+export function troubles(error: unknown, unreachable: string): string[] {
+  const details = error instanceof Refusal ? error.details : [];
+  if (details.length > 0) return details.map((one) => `${one.path}: ${one.message}`);
+  return [(error as Error).message || unreachable];
+}

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
+import { troubles } from "../../live/refusal.ts";
 import { shared } from "../styles/shared.ts";
 import { hosted } from "../shell/hosted.ts";
 import { icons } from "../shell/icons.ts";
@@ -136,7 +137,7 @@ export class PromptBar extends PageElement {
       this.typed = "";
       this.dispatchEvent(new CustomEvent("prompt-sent", { detail: session_id }));
     } catch (error) {
-      this.trouble = (error as Error).message || this.words.unreachable;
+      this.trouble = troubles(error, this.words.unreachable).join("; ");
     } finally {
       this.sending = false;
     }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { troubles } from "../../live/refusal.ts";
 import type { HostedAgents, TemplateCard } from "../../live/templates.ts";
 import { column } from "../styles/column.ts";
 import { shared } from "../styles/shared.ts";
@@ -99,7 +100,7 @@ export class NewView extends PageElement {
     desk.api
       .startTask(wish)
       .then(({ session_id }) => go({ view: "session", id: session_id }))
-      .catch((error: Error) => (this.trouble = error.message || this.words.unreachable))
+      .catch((error: unknown) => (this.trouble = troubles(error, this.words.unreachable).join("; ")))
       .finally(() => (this.starting = false));
   }
 }

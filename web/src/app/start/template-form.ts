@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { requestKey } from "../../panel/request-key.ts";
-import { Refusal } from "../../live/refusal.ts";
+import { troubles } from "../../live/refusal.ts";
 import type { TemplateCard, TemplateVariable } from "../../live/templates.ts";
 import { shared } from "../styles/shared.ts";
 import { icons } from "../shell/icons.ts";
@@ -62,9 +62,7 @@ export class TemplateForm extends PageElement {
       this.key = undefined;
       go({ view: "question", id: interaction_id });
     } catch (error) {
-      const details = error instanceof Refusal ? (error.details ?? []) : [];
-      const told = details.map((one) => `${one.path}: ${one.message}`);
-      this.trouble = told.length > 0 ? told : [(error as Error).message || this.words.unreachable];
+      this.trouble = troubles(error, this.words.unreachable);
     } finally {
       this.asking = false;
     }
