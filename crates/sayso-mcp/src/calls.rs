@@ -55,15 +55,15 @@ impl Calls {
 
     /// Whether its last call was cut short and nobody came for it since, for at least that long.
     pub(crate) fn is_abandoned(&self, interaction: InteractionId, time: Duration) -> bool {
-        let inner = self.lock();
-        let left = inner.left.get(&interaction);
+        let book = self.lock();
+        let left = book.left.get(&interaction);
         left.is_some_and(|left| left.cut && left.at.elapsed() >= time)
     }
 
     /// The person put its form away.
     pub(crate) fn put_away(&self, interaction: InteractionId) {
-        let mut inner = self.lock();
-        let mut all = inner.uncollected.iter_mut();
+        let mut book = self.lock();
+        let mut all = book.uncollected.iter_mut();
         if let Some(one) = all.find(|one| one.interaction == interaction) {
             one.form_away = true;
         }
@@ -71,25 +71,25 @@ impl Calls {
 
     /// Whether the person put its form away.
     pub(crate) fn is_put_away(&self, interaction: InteractionId) -> bool {
-        let inner = self.lock();
-        let mut all = inner.uncollected.iter();
+        let book = self.lock();
+        let mut all = book.uncollected.iter();
         all.any(|one| one.interaction == interaction && one.form_away)
     }
 
     /// Remembers a question until its outcome is collected.
     pub(crate) fn asked(&self, interaction: InteractionId, asking: Asking) {
-        let mut inner = self.lock();
+        let mut book = self.lock();
         let same = |one: &Uncollected| one.interaction == interaction;
-        let form_away = inner
+        let form_away = book
             .uncollected
             .iter()
             .any(|one| same(one) && one.form_away);
-        inner.uncollected.retain(|one| !same(one));
-        if inner.uncollected.len() >= MOST {
-            let forgotten = inner.uncollected.pop_front();
-            forgotten.map(|one| inner.left.remove(&one.interaction));
+        book.uncollected.retain(|one| !same(one));
+        if book.uncollected.len() >= MOST {
+            let forgotten = book.uncollected.pop_front();
+            forgotten.map(|one| book.left.remove(&one.interaction));
         }
-        inner.uncollected.push_back(Uncollected {
+        book.uncollected.push_back(Uncollected {
             interaction,
             asking,
             form_away,
@@ -98,11 +98,10 @@ impl Calls {
 
     /// The asker has its outcome.
     pub(crate) fn collected(&self, interaction: InteractionId) {
-        let mut inner = self.lock();
-        inner
-            .uncollected
+        let mut book = self.lock();
+        book.uncollected
             .retain(|one| one.interaction != interaction);
-        inner.left.remove(&interaction);
+        book.left.remove(&interaction);
     }
 
     /// The same question of the same asker, asked before and not collected.
@@ -119,11 +118,11 @@ impl Calls {
     /// answers then is not asked once more.
     pub(crate) async fn same(&self, asks: &Asking, grace: Duration) -> Option<Before> {
         let coming = {
-            let mut inner = self.lock();
-            match inner.same(asks, grace) {
+            let mut book = self.lock();
+            match book.same(asks, grace) {
                 Some(found) => Ok(found),
-                None if !inner.is_attended_elsewhere(asks) => return None,
-                None => Err(inner.comes(asks)),
+                None if !book.is_attended_elsewhere(asks) => return None,
+                None => Err(book.comes(asks)),
             }
         };
         match coming {
@@ -143,12 +142,12 @@ impl Calls {
     /// The question that a panel is about: asked in the same session, or by the only one of this
     /// name when clients have none. Which of several it is cannot be known: then it is none.
     pub(crate) fn shown(&self, asking: &Asking, without_session: bool) -> Option<InteractionId> {
-        let inner = self.lock();
+        let book = self.lock();
         let same = |one: &&Uncollected| {
             let asked = &one.asking;
             asked.is_alike(asking) && !asked.approval
         };
-        let all: Vec<&Uncollected> = inner.uncollected.iter().filter(same).collect();
+        let all: Vec<&Uncollected> = book.uncollected.iter().filter(same).collect();
         let mut ours = all.iter().rev();
         let ours = ours.find(|one| one.asking.session == asking.session);
         match (ours, &all[..]) {
@@ -164,8 +163,8 @@ impl Calls {
         owner: &Owner,
         session: Option<&SessionId>,
     ) -> Vec<InteractionId> {
-        let inner = self.lock();
-        let ours = inner.uncollected.iter().filter(|one| {
+        let book = self.lock();
+        let ours = book.uncollected.iter().filter(|one| {
             one.asking.owner == *owner && session.is_none_or(|only| one.asking.session == *only)
         });
         ours.map(|one| one.interaction).collect()

@@ -30,20 +30,9 @@ where
     }
     let limited = Limited::new(body, INPUT_BYTES);
     match tokio::time::timeout(time, limited.collect()).await {
-        Err(_) => Err(Failure::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "too_slow",
-            lang.pick("The request took too long to arrive.", "请求到达得太慢。"),
-        )),
+        Err(_) => Err(Failure::too_slow(lang)),
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Failure::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            lang.pick(
-                format!("The request is larger than {INPUT_BYTES} bytes."),
-                format!("请求超过 {INPUT_BYTES} 字节。"),
-            ),
-        )),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Failure::too_large(lang)),
         Ok(Err(_)) => Err(Failure::new(
             StatusCode::BAD_REQUEST,
             "invalid_request",

@@ -4,6 +4,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use sayso_core::issue::{Issue, IssueWire};
 use sayso_core::lang::Lang;
+use sayso_core::limits::INPUT_BYTES;
 use sayso_core::refusal::Refusal;
 use sayso_desk::DeskError;
 use sayso_desk::store::StoreError;
@@ -70,6 +71,57 @@ impl Failure {
     pub(crate) fn with_details(mut self, details: Vec<IssueWire>) -> Self {
         self.error.details = details;
         self
+    }
+
+    /// Called by a name that is not this desk's.
+    pub(crate) fn host_not_allowed(lang: Lang) -> Self {
+        let why = lang.pick(
+            "This desk does not go by that host name.",
+            "此服务不接受该主机名。",
+        );
+        Self::new(StatusCode::FORBIDDEN, "host_not_allowed", why)
+    }
+
+    /// Called by somebody else's page.
+    pub(crate) fn origin_not_allowed(lang: Lang) -> Self {
+        let why = lang.pick(
+            "Pages of other origins may not call this desk.",
+            "其他来源的页面不能调用此服务。",
+        );
+        Self::new(StatusCode::FORBIDDEN, "origin_not_allowed", why)
+    }
+
+    /// Not said to be JSON.
+    pub(crate) fn json_only(lang: Lang) -> Self {
+        let why = lang.pick(
+            "Send Content-Type: application/json.",
+            "请使用 Content-Type: application/json。",
+        );
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "json_only", why)
+    }
+
+    /// Nobody that is known here.
+    pub(crate) fn unauthorized(lang: Lang) -> Self {
+        let why = lang.pick(
+            "Send Authorization: Bearer with the token of person.token or agent.token.",
+            "请发送 Authorization: Bearer 及 person.token 或 agent.token 中的令牌。",
+        );
+        Self::new(StatusCode::UNAUTHORIZED, "unauthorized", why)
+    }
+
+    /// The body did not come in time.
+    pub(crate) fn too_slow(lang: Lang) -> Self {
+        let why = lang.pick("The request took too long to arrive.", "请求到达得太慢。");
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", why)
+    }
+
+    /// The body is larger than anything that is read.
+    pub(crate) fn too_large(lang: Lang) -> Self {
+        let why = lang.pick(
+            format!("The request is larger than {INPUT_BYTES} bytes."),
+            format!("请求超过 {INPUT_BYTES} 字节。"),
+        );
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
     }
 
     /// Not with an agent's token.

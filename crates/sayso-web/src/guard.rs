@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use axum::response::Response;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, header};
 use sayso_core::lang::Lang;
 
 use crate::app::App;
@@ -72,14 +72,7 @@ pub(crate) fn check_door<B>(app: &App, request: &Request<B>, lang: Lang) -> Resu
             .authority()
             .is_none_or(|target| app.is_our_host(target.as_str()));
     if !ours {
-        return Err(Failure::new(
-            StatusCode::FORBIDDEN,
-            "host_not_allowed",
-            lang.pick(
-                "This desk does not go by that host name.",
-                "此服务不接受该主机名。",
-            ),
-        ));
+        return Err(Failure::host_not_allowed(lang));
     }
     // The page's files are public, and links and embedding pages are where people come from.
     if matches!(*request.method(), Method::GET | Method::HEAD)
@@ -98,27 +91,13 @@ pub(crate) fn check_door<B>(app: &App, request: &Request<B>, lang: Lang) -> Resu
     let sec_fetch_site = HeaderName::from_static("sec-fetch-site");
     if !all_are(headers, header::ORIGIN, our_origin) || !all_are(headers, sec_fetch_site, same_site)
     {
-        return Err(Failure::new(
-            StatusCode::FORBIDDEN,
-            "origin_not_allowed",
-            lang.pick(
-                "Pages of other origins may not call this desk.",
-                "其他来源的页面不能调用此服务。",
-            ),
-        ));
+        return Err(Failure::origin_not_allowed(lang));
     }
     // An MCP client ends its session with a DELETE that has no body.
     let bodiless = *request.method() == Method::DELETE && request.uri().path() == mounted::PATH;
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD) && !bodiless;
     if changes && !is_json(headers) {
-        return Err(Failure::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "json_only",
-            lang.pick(
-                "Send Content-Type: application/json.",
-                "请使用 Content-Type: application/json。",
-            ),
-        ));
+        return Err(Failure::json_only(lang));
     }
     Ok(())
 }
@@ -133,14 +112,7 @@ pub(crate) fn admit(
     let principal = principal(app, headers);
     match (who, principal) {
         (Who::Anyone, principal) => Ok(principal.unwrap_or(Principal::Agent)),
-        (_, None) => Err(Failure::new(
-            StatusCode::UNAUTHORIZED,
-            "unauthorized",
-            lang.pick(
-                "Send Authorization: Bearer with the token of person.token or agent.token.",
-                "请发送 Authorization: Bearer 及 person.token 或 agent.token 中的令牌。",
-            ),
-        )),
+        (_, None) => Err(Failure::unauthorized(lang)),
         (Who::Everyone, Some(principal)) => Ok(principal),
         (Who::Person, Some(person @ Principal::Person(_))) => Ok(person),
         (Who::Person, Some(_)) => Err(Failure::person_only(lang)),

@@ -1,13 +1,13 @@
 //! Everything that a client can be told when it did not work, and which operation tells it.
 
-use http::{Method, StatusCode};
+use http::Method;
 use sayso_core::actor::Actor;
 use sayso_core::closing::Closing;
 use sayso_core::decider::Decider;
 use sayso_core::face::Face;
 use sayso_core::issue::{Issue, IssueWire};
 use sayso_core::lang::Lang;
-use sayso_core::limits::{CHAIN_ROUNDS, INPUT_BYTES, OPEN_PER_SESSION};
+use sayso_core::limits::{CHAIN_ROUNDS, OPEN_PER_SESSION};
 use sayso_core::problem::Problem;
 use sayso_core::project_files::FileRefusal;
 use sayso_core::refusal::Refusal;
@@ -154,16 +154,21 @@ pub(super) fn of_code(code: &str) -> Option<Failure> {
 /// One of each, in the words of whoever words it.
 pub(super) fn all() -> Vec<Failure> {
     let lang = Lang::En;
-    let mut all = Vec::new();
-    all.extend(at_the_door());
-    all.extend([
-        Failure::bad_request(&[Issue::new("timeout_seconds", not_a_number())], lang),
+    let not_whole = Problem::NotWhole { max: u64::MAX };
+    let mut all = vec![
+        Failure::host_not_allowed(lang),
+        Failure::origin_not_allowed(lang),
+        Failure::json_only(lang),
+        Failure::unauthorized(lang),
+        Failure::too_slow(lang),
+        Failure::too_large(lang),
+        Failure::bad_request(&[Issue::new("timeout_seconds", not_whole)], lang),
         Failure::not_found(lang),
         Failure::wrong_method(lang),
         Failure::person_only(lang),
         Failure::not_your_name("ada", lang),
         api::meta::invalid_code(lang),
-    ]);
+    ];
     all.extend(refusals().iter().map(|one| Failure::of_refusal(one, lang)));
     all.extend([
         api::batch::answer_alone(lang),
@@ -193,43 +198,6 @@ pub(super) fn all() -> Vec<Failure> {
     ];
     all.extend(desk.iter().map(|error| Failure::of_desk(error, lang)));
     all
-}
-
-/// What `guard` and `body` say before anything is called. They word it where they find it; a test
-/// holds these to what is really sent.
-fn at_the_door() -> [Failure; 6] {
-    [
-        Failure::new(
-            StatusCode::FORBIDDEN,
-            "host_not_allowed",
-            "This desk does not go by that host name.",
-        ),
-        Failure::new(
-            StatusCode::FORBIDDEN,
-            "origin_not_allowed",
-            "Pages of other origins may not call this desk.",
-        ),
-        Failure::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "json_only",
-            "Send Content-Type: application/json.",
-        ),
-        Failure::new(
-            StatusCode::UNAUTHORIZED,
-            "unauthorized",
-            "Send Authorization: Bearer with the token of person.token or agent.token.",
-        ),
-        Failure::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "too_slow",
-            "The request took too long to arrive.",
-        ),
-        Failure::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            format!("The request is larger than {INPUT_BYTES} bytes."),
-        ),
-    ]
 }
 
 fn refusals() -> [Refusal; 16] {
@@ -277,11 +245,4 @@ fn refusals() -> [Refusal; 16] {
             limit: OPEN_PER_SESSION,
         },
     ]
-}
-
-fn not_a_number() -> Problem {
-    Problem::WrongType {
-        expected: "a whole number",
-        got: "something else",
-    }
 }
