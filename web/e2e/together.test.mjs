@@ -17,6 +17,28 @@ after(async () => {
   await desk?.close();
 });
 
+test("a question whose asker is not waiting says so on every page, until somebody waits again", async () => {
+  const { interaction_id: id } = await desk.ask(choice({ question_text: "Still there?" }), { session_id: "left" });
+  const people = [
+    await person(browser, desk),
+    await person(browser, desk, { size: PHONE, path: `/q/${id}` }),
+    await person(browser, desk, { size: PHONE, lang: "zh-CN", dark: true }),
+  ];
+  const pages = people.map(({ page }) => page);
+  const notices = [...pages.slice(0, 2).map((page) => card(page).getByText("Asker away")), pages[2].locator("inbox-list").getByText("提问方不在")];
+  await pages[2].locator("inbox-list").getByText("Still there?").waitFor();
+  for (const page of pages.slice(0, 2)) await ready(page);
+  const places = () => Promise.all(pages.slice(0, 2).map((page) => option(page, "JWT").boundingBox()));
+  const before = await places();
+  assert.deepEqual(await Promise.all(notices.map((notice) => notice.isVisible())), [false, false, false], "it was just asked");
+  for (const notice of notices) await notice.waitFor();
+  assert.deepEqual(await places(), before, "nothing moves under the hand of who is answering");
+  const outcome = desk.outcome(id);
+  for (const notice of notices) await notice.waitFor({ state: "hidden" });
+  await desk.call("POST", `/api/interactions/${id}/cancel`, {});
+  assert.equal((await outcome).state, "cancelled");
+});
+
 test("a question is on every open page, wherever it stands, and gone from all when it is answered", async () => {
   const before = await desk.ask(boolean({ question_text: "Before?" }), { session_id: "before" });
   await desk.call("POST", `/api/interactions/${before.interaction_id}/cancel`, {});

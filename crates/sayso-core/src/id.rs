@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::hex::hex;
+use crate::moment::Moment;
 
 /// Declares an id that is a short string somebody chose: cheap to clone, compared whole.
 macro_rules! text_id {
@@ -122,6 +123,11 @@ impl InteractionId {
     /// The bits, for a store that keeps them as bytes.
     pub const fn bits(self) -> u128 {
         self.0
+    }
+
+    /// When it was drawn: ids begin with the time, as UUIDs of version 7 do.
+    pub fn made_at(self) -> Moment {
+        Moment::from_millis((self.0 >> 80) as i64)
     }
 
     fn digits(self, out: &mut [u8]) -> &str {

@@ -16,6 +16,7 @@
 //! - `clock`: the only place that reads the time
 
 mod ahead;
+mod attendance;
 pub mod audit;
 pub mod clock;
 mod desk;

@@ -17,13 +17,14 @@ use sayso_core::refusal::Refusal;
 use tokio::sync::{oneshot, watch};
 
 use crate::ahead::Load;
+use crate::attendance::Attendance;
 use crate::error::DeskError;
 use crate::options::Options;
 use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
-use crate::store::{Append, Bodies, Found, Moved, StoreError};
+use crate::store::{Append, Bodies, Found, Moved, Roll, StoreError};
 use crate::turn::Words;
 use crate::waiters::{Waiters, Wake};
 
@@ -39,6 +40,9 @@ pub(crate) struct Service {
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
     pub(crate) waiters: Waiters,
+    attendance: Attendance,
+    /// Where others are told of it.
+    roll: Option<Roll>,
     /// What is being written.
     pub(crate) under_way: Option<Load>,
     /// What was decided since, on top of it.
@@ -105,7 +109,7 @@ impl Batch {
 impl Service {
     pub(crate) fn new(
         requests: Receiver<Request>,
-        pen: Pen,
+        mut pen: Pen,
         options: Options,
         changed: watch::Sender<u64>,
     ) -> Self {
@@ -113,6 +117,8 @@ impl Service {
             requests,
             sessions: Sessions::new(options.sessions),
             waiters: Waiters::new(&options),
+            attendance: Attendance::new(options.clock.now()),
+            roll: pen.store().roll(),
             next_deadline: None,
             tried: None,
             hint_missed: false,
@@ -150,6 +156,7 @@ impl Service {
             }
             let stop = batch.stop;
             self.carry(batch);
+            self.tell_who_waits();
             if stop {
                 return;
             }
@@ -186,6 +193,25 @@ impl Service {
         }
         for reply in batch.moved {
             let _ = reply.send(Ok(()));
+        }
+    }
+
+    /// Tells the other desks of the store who is waited for here, now and then.
+    fn tell_who_waits(&mut self) {
+        let Some(roll) = &mut self.roll else {
+            return;
+        };
+        if self.waiters.is_empty() && self.attendance.is_empty() {
+            return;
+        }
+        let now = self.options.clock.now();
+        if !self.attendance.is_due(self.options.tell_who_waits, now) {
+            return;
+        }
+        if let Some(list) = self.attendance.look(self.waiters.waited_for(), now)
+            && let Err(error) = roll.write(&list)
+        {
+            tracing::warn!(%error, "others cannot be told who is waited for here");
         }
     }
 

@@ -91,6 +91,12 @@ impl Waiters {
             .collect()
     }
 
+    /// The interactions that someone still waits for.
+    pub(crate) fn waited_for(&mut self) -> impl Iterator<Item = InteractionId> {
+        self.drop_those_who_left();
+        self.waiting.keys().copied()
+    }
+
     fn drop_those_who_left(&mut self) {
         self.waiting.retain(|_, waiting| {
             waiting.wakes.retain(|wake| !wake.is_closed());

@@ -16,6 +16,7 @@ use serde_json::json;
 use tokio::sync::{OnceCell, watch};
 
 use crate::app::App;
+use crate::attention::{self, Unattended};
 use crate::frame::Frame;
 use crate::piece::Piece;
 use crate::push::push;
@@ -35,6 +36,8 @@ pub(crate) struct Feed {
     /// The place of the newest fact in the ring.
     head: watch::Sender<u64>,
     following: OnceCell<()>,
+    /// The open questions that nobody waits for.
+    unattended: watch::Sender<Unattended>,
 }
 
 #[derive(Debug, Default)]
@@ -63,6 +66,7 @@ impl Feed {
             ring: Mutex::default(),
             head: watch::Sender::new(0),
             following: OnceCell::new(),
+            unattended: watch::Sender::new(Arc::new([])),
         }
     }
 
@@ -73,10 +77,17 @@ impl Feed {
             let changes = feed.handle.changes();
             feed.start()?;
             tokio::spawn(follow(app.clone(), changes));
+            let unattended = feed.unattended.clone();
+            tokio::spawn(attention::follow(feed.handle.clone(), unattended));
             Ok::<(), StoreError>(())
         };
         feed.following.get_or_try_init(start).await?;
         Ok(feed.head.subscribe())
+    }
+
+    /// The open questions that nobody waits for, as that changes.
+    pub(crate) fn unattended(&self) -> watch::Receiver<Unattended> {
+        self.unattended.subscribe()
     }
 
     /// The place of the newest fact that listeners can know of.

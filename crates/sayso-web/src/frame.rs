@@ -49,6 +49,12 @@ pub(crate) fn event(id: u64, name: Option<&str>, data: &[u8]) -> Bytes {
     text.into()
 }
 
+/// The open questions that nobody waits for, all of them: no fact of the log, and so without an id.
+pub(crate) fn unattended(data: &[u8]) -> Bytes {
+    let parts: [&[u8]; 3] = [b"event: unattended\ndata: ", data, END];
+    parts.concat().into()
+}
+
 /// Shows that a quiet stream lives; it has no id, so it moves nobody's place. An event and not a
 /// comment: a page does not see comments, and could not tell a dead connection from a quiet one.
 pub(crate) fn heartbeat() -> Bytes {

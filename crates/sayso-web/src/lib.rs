@@ -20,6 +20,7 @@
 
 mod api;
 mod app;
+mod attention;
 mod body;
 mod door;
 mod failure;

@@ -59,6 +59,10 @@ pub(crate) struct InteractionView {
     /// Whether the asker goes on meanwhile instead of waiting.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) goes_on: bool,
+    /// Whether nobody waits for it now, though its asker does not go on meanwhile. It can be answered
+    /// all the same: the answer is kept until it is asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unattended: bool,
     /// Questions answered so far, while it is answered bit by bit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answered: Vec<QuestionId>,
@@ -92,6 +96,7 @@ impl InteractionView {
             chain: Some(ticket.chain),
             total_rounds: None,
             goes_on: false,
+            unattended: false,
             answered: Vec::new(),
             place: None,
             outcome: None,
@@ -118,6 +123,7 @@ impl InteractionView {
             chain: Some(asked.chain),
             total_rounds: asked.total_rounds,
             goes_on: asked.goes_on,
+            unattended: pending.unattended,
             answered: pending.answers.into_keys().collect(),
             place: None,
             outcome: None,
@@ -141,6 +147,7 @@ impl InteractionView {
             chain: None,
             total_rounds: None,
             goes_on: false,
+            unattended: false,
             answered: Vec::new(),
             place: None,
             outcome: Some(outcome_wire(outcome)),

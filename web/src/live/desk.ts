@@ -51,6 +51,7 @@ export class Desk extends EventTarget {
   news(news: News): void {
     if (news.kind === "snapshot") this.snapshot(news.snapshot);
     else if (news.kind === "heard") this.heard(news.heard);
+    else if (news.kind === "unattended") this.attend(news.ids);
     else if (news.kind === "fact" && this.after) this.after.push(news.fact);
     else if (news.kind === "fact") this.fact(news.fact);
   }
@@ -78,8 +79,22 @@ export class Desk extends EventTarget {
     const link = heard ? "live" : "lost";
     if (link === this.link) return;
     this.link = link;
+    // A stream that goes on where it was tells of those that are unattended, and else of none.
+    if (heard) this.attend([]);
     this.changed();
     if (!heard) void this.lookWhetherSignedIn();
+  }
+
+  /** Marks those that nobody waits for, and no others. */
+  private attend(unattended: readonly string[]): void {
+    const known = new Set(unattended);
+    let changed = false;
+    for (const [id, one] of this.open) {
+      if ((one.unattended ?? false) === known.has(id)) continue;
+      this.open.set(id, { ...one, unattended: known.has(id) });
+      changed = true;
+    }
+    if (changed) this.changed();
   }
 
   private fact(fact: AnyFact): void {

@@ -12,6 +12,8 @@ export interface Snapshot {
 export type News =
   | { kind: "snapshot"; snapshot: Snapshot; last: string }
   | { kind: "fact"; fact: AnyFact; last: string }
+  /** The open questions that nobody waits for now, all of them. */
+  | { kind: "unattended"; ids: readonly string[] }
   /** Whether the desk can be heard. */
   | { kind: "heard"; heard: boolean }
   /** Somebody is there and listens, though there is nothing to tell. */
@@ -59,6 +61,10 @@ export class Stream {
     };
     source.onerror = () => this.broke();
     source.addEventListener("alive", () => this.hear({ kind: "alive" }));
+    source.addEventListener("unattended", ({ data }: MessageEvent<string>) => {
+      const { interactions: ids } = JSON.parse(data) as { interactions: string[] };
+      this.hear({ kind: "unattended", ids });
+    });
     source.onmessage = ({ data, lastEventId: last }: MessageEvent<string>) => {
       this.last = last;
       this.hear({ kind: "fact", fact: JSON.parse(data) as AnyFact, last });

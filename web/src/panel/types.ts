@@ -14,6 +14,8 @@ export interface Interaction {
   source: Source;
   /** The agent goes on meanwhile instead of waiting. */
   goes_on?: boolean;
+  /** Nobody waits for it now: the answer is kept until its asker comes back. */
+  unattended?: boolean;
   agent?: { kind: "main" | "sub"; name?: string };
   project?: string;
   tool_use_id?: string;

@@ -87,6 +87,8 @@ export const panelEn: PanelText = {
   approvalHidden: (n) => `${n} unusual ${n === 1 ? "character is" : "characters are"} written out and marked.`,
   approvalLead: "Permission asked",
   newQuestion: (text) => `New question: ${text}`,
+  askerAway: "Asker away",
+  unattended: "Its asker is not waiting now. Your answer is kept until it comes back for it.",
   offline: "You are offline. What you entered is kept here; it can be sent when the desk is back.",
   unreachable: "The desk could not be reached: it is not known whether this arrived. Nothing is lost; send it again, it counts once.",
   notTaken: "The desk did not take it",

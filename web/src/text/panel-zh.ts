@@ -95,6 +95,8 @@ export const panelZh: PanelText = {
   approvalHidden: (n) => `有 ${n} 个特殊字符已写成代码并标出。`,
   approvalLead: "请求许可",
   newQuestion: (text) => `新问题：${text}`,
+  askerAway: "提问方不在",
+  unattended: "提问方目前没有在等待。你的回答会保留，等它回来取。",
   offline: "当前离线。已填写的内容保存在这里，恢复连接后即可提交。",
   unreachable: "无法连接服务：不知道是否已送达。内容没有丢失；请再次提交，只会记录一次。",
   notTaken: "未被采用",

@@ -78,6 +78,9 @@ export interface PanelText {
   approvalLead: string;
   newQuestion(text: string): string;
   offline: string;
+  /** Short: it comes up while somebody reads, and must move nothing. */
+  askerAway: string;
+  unattended: string;
   unreachable: string;
   notTaken: string;
   missing(n: number): string;

@@ -11,6 +11,7 @@ mod login_codes;
 pub mod postgres;
 mod reader;
 mod record_line;
+mod roll;
 mod sealed;
 pub mod sqlite;
 
@@ -31,6 +32,7 @@ pub use error::StoreError;
 pub use login_codes::LoginCodes;
 pub use reader::{Found, HistoryEntry, Pending, Reader, SessionEntry};
 pub use record_line::RecordLine;
+pub use roll::Roll;
 pub use sealed::SealedStore;
 
 /// The writing side of a store. The desk's loop owns it; nothing else appends.
@@ -93,6 +95,11 @@ pub trait Store: Send {
     /// without facts.
     fn is_far(&self) -> bool {
         false
+    }
+
+    /// Where desks of this store tell each other who is waited for; none when they cannot.
+    fn roll(&self) -> Option<Roll> {
+        None
     }
 
     /// Calls this when there is something that `moved` would tell.

@@ -19,6 +19,11 @@ pub trait Reader: Send + Sync {
     /// The open interactions of all sessions, oldest first.
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError>;
 
+    /// Those of the open interactions that are unattended, of the oldest of all at most so many.
+    fn unattended(&self, _most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        Ok(Vec::new())
+    }
+
     /// How an interaction stands; none when it was never asked here.
     fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError>;
 
@@ -82,6 +87,9 @@ pub struct Pending {
     pub asked_at: Moment,
     /// What was answered so far.
     pub answers: Answers,
+    /// Whether its asker should be waiting, and nobody is: it was killed, or will come back for the
+    /// answer. Only the reading side can tell, and of a database that many nodes share nobody.
+    pub unattended: bool,
 }
 
 impl Pending {

@@ -12,7 +12,7 @@ use sayso_core::record::Record;
 use sayso_core::secrets::Secret;
 
 use super::{
-    Append, Found, HistoryEntry, Known, Landing, Loaded, Moved, Pending, Reader, RecordLine,
+    Append, Found, HistoryEntry, Known, Landing, Loaded, Moved, Pending, Reader, RecordLine, Roll,
     SessionEntry, Store, StoreError, Waker,
 };
 use crate::vault::Vault;
@@ -67,6 +67,10 @@ impl Store for SealedStore {
     fn prepare_for_secrets(&mut self) -> Result<(), StoreError> {
         let inside = &mut self.inside;
         self.vault.prepare(|| inside.keeps_secrets())
+    }
+
+    fn roll(&self) -> Option<Roll> {
+        self.inside.roll()
     }
 
     fn reader(&self) -> Arc<dyn Reader> {
@@ -144,6 +148,10 @@ impl Reader for SealedReader {
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
         opened(&self.vault, interaction, self.inside.secrets(interaction)?)
+    }
+
+    fn unattended(&self, most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        self.inside.unattended(most)
     }
 
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {

@@ -19,6 +19,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod ahead;
+mod attendance;
 mod desk;
 mod dice;
 mod disk;

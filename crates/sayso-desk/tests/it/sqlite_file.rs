@@ -364,7 +364,8 @@ impl Truth {
                 raw.execute_batch("PRAGMA wal_checkpoint(PASSIVE)").unwrap();
             }
         }
-        let ledger = Ledger::read(&*store.reader());
+        let reader = store.reader();
+        let ledger = Ledger::read(&*reader);
         let file = fs::read(&path).unwrap();
         let wal = fs::read(beside(&path, "-wal")).unwrap();
         assert!(file.len() > 20_000 && wal.len() > 20_000, "both matter");
@@ -378,7 +379,7 @@ impl Truth {
             found: ledger
                 .asked
                 .keys()
-                .map(|id| (*id, store.find(*id).unwrap().unwrap()))
+                .map(|id| (*id, reader.find(*id).unwrap().unwrap()))
                 .collect(),
         }
     }

@@ -33,6 +33,8 @@ pub struct Entry {
     pub asked_at: Moment,
     /// When it stops waiting.
     pub deadline: Option<Deadline>,
+    /// Whether nobody waits for it now, though its asker does not go on meanwhile.
+    pub unattended: bool,
 }
 
 impl Entry {

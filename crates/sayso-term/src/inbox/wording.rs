@@ -103,6 +103,17 @@ pub(super) fn left(left: &str, held: bool, lang: Lang) -> String {
     }
 }
 
+pub(super) fn unattended_briefly(lang: Lang) -> &'static str {
+    lang.pick("asker away", "提问方不在")
+}
+
+pub(super) fn unattended(lang: Lang) -> &'static str {
+    lang.pick(
+        "Its asker is not waiting now. Your answer is kept until it comes back for it.",
+        "提问方目前没有在等待。你的回答会保留，等它回来取。",
+    )
+}
+
 pub(super) fn alike(count: usize, lang: Lang) -> String {
     lang.pick(format!("{count} alike"), format!("{count} 个相同"))
 }

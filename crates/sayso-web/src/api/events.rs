@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderValue, header};
-use sayso_core::id::SessionId;
+use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::refusal::Refusal;
 use sayso_desk::store::Reader;
@@ -16,10 +16,11 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::sessions::{open_of, own_session};
 use crate::app::App;
+use crate::attention::Unattended;
 use crate::body::with_type;
 use crate::failure::Failure;
 use crate::feed::{Feed, encode, frame as encoded};
-use crate::frame::{event, heartbeat};
+use crate::frame::{event, heartbeat, unattended};
 use crate::guard;
 use crate::metrics::Counted;
 use crate::operation::Call;
@@ -77,6 +78,8 @@ async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Fail
         lang: call.lang,
         session,
         head,
+        attention: call.app.feed.unattended(),
+        unattended: Vec::new(),
         slot: slot.clone(),
         told: Instant::now(),
         quiet: Box::pin(sleep(call.app.options.heartbeat)),
@@ -117,6 +120,9 @@ struct Listener {
     lang: Lang,
     session: Option<SessionId>,
     head: watch::Receiver<u64>,
+    attention: watch::Receiver<Unattended>,
+    /// The questions that it knows nobody to wait for.
+    unattended: Vec<InteractionId>,
     slot: Slot,
     /// When something was last sent.
     told: Instant,
@@ -138,6 +144,7 @@ impl Listener {
 
     async fn follow(&mut self, last_id: Option<u64>) -> Result<(), Over> {
         self.begin(last_id).await?;
+        self.attention.mark_changed();
         loop {
             self.rest().await?;
             match self.next() {
@@ -229,6 +236,8 @@ impl Listener {
             .into_iter()
             .map(InteractionView::of_pending)
             .collect();
+        let left = pending.iter().filter(|view| view.unattended);
+        self.unattended = left.map(|view| view.interaction_id).collect();
         let name = if anew { "reset" } else { "snapshot" };
         let data = json!({ "type": "snapshot", "session_id": self.session, "pending": pending });
         self.send(event(last, Some(name), data.to_string().as_bytes()))
@@ -299,8 +308,10 @@ impl Listener {
             changed = self.head.wait_for(|head| *head > place) => {
                 return changed.map(drop).map_err(|_| Over);
             }
+            Ok(()) = self.attention.changed() => {}
             () = &mut self.quiet => {}
         }
+        self.tell_unattended().await;
         // The timer is not set anew for everything that is sent; it goes on from the last of it.
         let heartbeat_time = self.app.options.heartbeat;
         if self.told.elapsed() >= heartbeat_time {
@@ -308,6 +319,22 @@ impl Listener {
         }
         self.quiet.as_mut().reset(self.told + heartbeat_time);
         Ok(())
+    }
+
+    /// Tells which of the questions that this listener sees nobody waits for, if it does not know.
+    async fn tell_unattended(&mut self) {
+        let all = self.attention.borrow_and_update().clone();
+        let sees = |session: &SessionId| {
+            self.session.as_ref().is_none_or(|own| own == session)
+                && self.principal.may_see(session)
+        };
+        let seen = all.iter().filter(|(session, _)| sees(session));
+        let seen: Vec<InteractionId> = seen.map(|(_, interaction)| *interaction).collect();
+        if seen != self.unattended {
+            let data = json!({ "type": "unattended", "interactions": seen });
+            self.send(unattended(data.to_string().as_bytes())).await;
+            self.unattended = seen;
+        }
     }
 
     async fn send(&mut self, bytes: Bytes) {

@@ -33,6 +33,18 @@ pub(crate) enum Snapshot {
     },
 }
 
+/// Who waits has changed. It is no fact of the log, and has no id.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Attention {
+    /// The open interactions that nobody waits for now, all of them. What a snapshot says of them
+    /// holds until then.
+    Unattended {
+        /// Their names.
+        interactions: Vec<String>,
+    },
+}
+
 /// One fact, as live streams and a session's messages tell it.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Push {

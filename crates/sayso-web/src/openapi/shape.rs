@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use super::generators::Generators;
-use super::live::{Alive, Push, Snapshot};
+use super::live::{Alive, Attention, Push, Snapshot};
 use super::param::Param;
 use super::story;
 use crate::api::{Done, answer, ask, batch, close, draft, hooks, interactions, meta, push};
@@ -113,6 +113,7 @@ fn facts(g: &mut Generators) -> Shape {
         "snapshot": g.written::<Snapshot>(),
         "reset": g.written::<Snapshot>(),
         "message": g.written::<Push>(),
+        "unattended": g.written::<Attention>(),
         "alive": g.written::<Alive>(),
     }))
 }

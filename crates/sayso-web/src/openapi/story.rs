@@ -148,6 +148,7 @@ impl Story {
             asked: self.asked(),
             asked_at: begin(),
             answers: Default::default(),
+            unattended: false,
         }
     }
 

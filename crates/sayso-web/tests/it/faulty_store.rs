@@ -1,4 +1,4 @@
-//! A store whose writes, and whose reading of the log, fail on demand.
+//! A store whose writes, and whose reading of the log, fail on demand, and that is told who waits.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,10 +18,13 @@ use sayso_desk::store::{
 /// What goes wrong with writing; shared with the test.
 pub(crate) type Fault = Arc<Mutex<Option<StoreError>>>;
 
-/// How often reading the log fails from now on; shared with the test.
+/// What the reading side does; shared with the test.
 #[derive(Default)]
 pub(crate) struct Reading {
+    /// How often reading the log fails from now on.
     pub(crate) failures: AtomicUsize,
+    /// Whom nobody waits for.
+    pub(crate) unattended: Mutex<Vec<(SessionId, InteractionId)>>,
 }
 
 /// A store whose writes fail on demand.
@@ -112,6 +115,10 @@ impl Reader for FaultyReader {
 
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {
         self.inside.pending(most)
+    }
+
+    fn unattended(&self, _most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        Ok(self.reading.unattended.lock().unwrap().clone())
     }
 
     fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {

@@ -621,3 +621,38 @@ async fn no_text_breaks_the_framing() {
         assert_eq!(ids, (first + 1..=3).collect::<Vec<u64>>());
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_nobody_waits_for_is_told_to_those_who_may_see_it() {
+    let house = House::open().await;
+    let one = house.ask("one", choice("q")).await;
+    let other = house.ask("other", choice("q")).await;
+    let left = [("one", &one), ("other", &other)];
+    let left = left.map(|(session, id)| (session.into(), id.parse().unwrap()));
+    *house.reading.unattended.lock().unwrap() = left.to_vec();
+    let (person, agent) = (house.person(), house.session_agent("one"));
+    let rows: [(&Client, &str, &[&str]); 4] = [
+        (&person, "/api/events", &[&one, &other]),
+        (&person, "/api/sessions/other/events", &[&other]),
+        (&agent, "/api/events", &[&one]),
+        (&agent, "/api/sessions/one/events", &[&one]),
+    ];
+    for (client, target, told) in rows {
+        // Who comes back is told again: that is not in the log, of which it knows all.
+        for last in [None, Some(99_999)] {
+            let mut stream = match last {
+                None => client.stream(target).await,
+                Some(last) => client.stream_after(target, last).await,
+            };
+            stream.until(|event| event.kind() == "snapshot").await;
+            let event = stream.next().await;
+            assert_eq!(event.name, "unattended", "{target}");
+            assert_eq!(event.data["interactions"], json!(told), "{target}");
+        }
+    }
+    // Nobody who knows is told a second time: the next that is heard is a fact.
+    let mut stream = person.stream("/api/events").await;
+    stream.until(|event| event.name == "unattended").await;
+    say(&house.handle(), "one", "still here").await;
+    assert_eq!(stream.next().await.kind(), "text");
+}

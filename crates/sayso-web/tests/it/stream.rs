@@ -24,8 +24,9 @@ pub(crate) struct EventStream {
 /// One event of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
+    /// 0 of what is no fact of the log.
     pub(crate) id: u64,
-    /// `snapshot`, `reset`, or nothing.
+    /// `snapshot`, `reset`, `unattended`, or nothing.
     pub(crate) name: String,
     pub(crate) data: Value,
 }
@@ -135,7 +136,7 @@ pub(crate) fn parse(block: &str) -> Event {
     let data = serde_json::from_str(data[0]).unwrap();
     is_documented(&name, &data);
     Event {
-        id: id.unwrap(),
+        id: if name == "unattended" { 0 } else { id.unwrap() },
         name,
         data,
     }

@@ -70,7 +70,7 @@ pub(crate) fn heading(opening: &Opening, asker: &Asker) -> Option<String> {
 
 /// An open interaction on the wire.
 pub(crate) fn pending_wire(open: &Pending) -> Value {
-    json!({
+    let mut wire = json!({
         "interaction_id": open.asked.interaction,
         "session_id": open.session,
         "round": open.asked.round,
@@ -80,5 +80,9 @@ pub(crate) fn pending_wire(open: &Pending) -> Value {
         "agent": { "name": open.asked.asker.name.as_ref().or(open.opening.agent.as_ref()) },
         "project": open.opening.project,
         "questions": open.asked.questions,
-    })
+    });
+    if open.unattended {
+        wire["unattended"] = json!(true);
+    }
+    wire
 }

@@ -1,5 +1,6 @@
 //! `sayso pending`.
 
+use sayso_core::lang::Lang;
 use sayso_core::moment::Moment;
 use sayso_core::safe_text::shown_on_one_line;
 use sayso_desk::clock::{Clock, SystemClock};
@@ -32,14 +33,15 @@ pub(crate) fn run(pending: &Pending, config: &Config) -> Exit {
     } else {
         let now = SystemClock::new().now();
         for one in &open {
-            say(&line(one, now));
+            say(&line(one, now, config.lang));
         }
     }
     Exit::Done
 }
 
-/// `1f3a9c2e  3m  claude  Which database?`, and how many more are in the same call.
-fn line(open: &Value, now: Moment) -> String {
+/// `1f3a9c2e  3m  claude  Which database?`, how many more are in the same call, and whether nobody
+/// waits for it.
+fn line(open: &Value, now: Moment, lang: Lang) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let id = text(&open["interaction_id"]);
     let agent = text(&open["agent"]["name"]);
@@ -58,8 +60,13 @@ fn line(open: &Value, now: Moment) -> String {
     } else {
         format!("{}  ", shown_on_one_line(&agent))
     };
+    let away = if open["unattended"] == true {
+        lang.pick("  (asker away)", "  （提问方不在）")
+    } else {
+        ""
+    };
     format!(
-        "{}  {:>4}  {agent}{}{more}",
+        "{}  {:>4}  {agent}{}{more}{away}",
         id.get(id.len().saturating_sub(8)..).unwrap_or_default(),
         age(asked_at.map_or(0, |at| now.since(at))),
         shown_on_one_line(&first),

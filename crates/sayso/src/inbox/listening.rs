@@ -15,6 +15,9 @@ use super::source::Source;
 
 /// How often one looks whether the log of the desk here has grown, whoever wrote it.
 const LOOK: Duration = Duration::from_millis(100);
+/// After so many looks, 5 s, the list is read again though the log has not grown: who waits is not
+/// in it.
+const WHO_WAITS: u32 = 50;
 /// How long a desk is left alone that could not be reached.
 const PAUSE: Duration = Duration::from_secs(1);
 /// After this long the list is read again though nothing was heard: a dead line says nothing.
@@ -53,7 +56,10 @@ impl List {
     /// Several processes may write the log; none tells the others, so it is looked at.
     fn follow_log(&mut self, handle: &Handle) {
         let mut seen = None;
-        loop {
+        for look in (0..WHO_WAITS).cycle() {
+            if look == 0 {
+                seen = None;
+            }
             let place = handle.reader().last_place();
             let read = match place {
                 Ok(place) if seen == Some(place) => Ok(()),

@@ -78,6 +78,7 @@ fn of_pending(pending: Pending) -> Entry {
         questions: asked.questions,
         asked_at: pending.asked_at,
         deadline: asked.deadline,
+        unattended: pending.unattended,
     }
 }
 
@@ -93,6 +94,7 @@ fn of_remote(found: RemoteInteraction) -> Entry {
         total_rounds: total_rounds.and_then(|total| total.try_into().ok()),
         asked_at: asked_at.unwrap_or_default(),
         deadline: serde_json::from_value(raw["deadline"].clone()).ok(),
+        unattended: raw["unattended"] == true,
         id: found.id,
         session: found.session,
         round: found.round,

@@ -1,9 +1,13 @@
 //! Asking twice, leaving, coming back: the same key is the same question, for ever.
 
 use rustix::process::Signal;
+use sayso_core::moment::Moment;
+use sayso_desk::clock::{Clock, SystemClock};
 use serde_json::json;
 
+use crate::desk::Desk;
 use crate::questions::{ONE, ask, auth, features, with};
+use crate::running::until;
 use crate::stage::{Call, Stage};
 
 const JWT: &str = r#"{"answers":{"Auth method":"JWT"}}"#;
@@ -33,6 +37,46 @@ fn who_asks_again_is_attached_and_everyone_gets_the_answer() {
     // A line piped in for a question that is closed changes nothing.
     keyed(&stage, "k").piped("1\n").done().exits(0).prints(JWT);
     assert_eq!(stage.states(), ["answered"]);
+}
+
+#[test]
+fn a_question_whose_asker_was_killed_says_so() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let mut page = desk.person().stream("/api/events", None).unwrap();
+    let asker = keyed(&stage, "k").begin();
+    let id = stage.open_id_soon();
+    // For a moment after it was asked nobody is looked for.
+    let asked: Moment = stage.pending()[0]["asked_at"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    until("it is old enough", || {
+        SystemClock::new().now().since(asked) > 10_500
+    });
+    let look = || {
+        desk.person()
+            .get(&format!("/api/interactions/{id}"))
+            .is(200)
+            .json()
+    };
+    assert_eq!(look()["unattended"], json!(null), "somebody waits");
+
+    asker.signal(Signal::KILL);
+    asker.done();
+    assert_eq!(look()["unattended"], json!(true));
+    let listed = stage.sayso(["pending"]).done().exits(0);
+    assert!(listed.stdout.contains("(asker away)"), "{}", listed.stdout);
+    let told = page.sees("unattended").json();
+    assert_eq!(told["interactions"], json!([id]));
+
+    // Who comes back is waited for again, and gets what was answered.
+    let back = keyed(&stage, "k").begin();
+    assert_eq!(page.sees("unattended").json()["interactions"], json!([]));
+    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    answer.done().exits(0);
+    back.done().exits(0).prints(JWT);
 }
 
 #[test]

@@ -17,8 +17,9 @@ pub(crate) struct Sse {
 /// One event of it.
 #[derive(Debug)]
 pub(crate) struct SseEvent {
+    /// 0 of what is no fact of the log.
     pub(crate) id: u64,
-    /// `snapshot` and `reset` have names; facts have none.
+    /// Facts have none.
     pub(crate) name: Option<String>,
     /// One line of JSON.
     pub(crate) data: String,
@@ -92,12 +93,16 @@ impl SseEvent {
     }
 }
 
-/// Heartbeats, which have no id, are none.
+/// Heartbeats are none.
 fn event(block: &str) -> Option<SseEvent> {
     let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
+    let name = field("event: ").map(str::to_owned);
+    if name.as_deref() == Some("alive") {
+        return None;
+    }
     Some(SseEvent {
-        id: field("id: ")?.parse().unwrap(),
-        name: field("event: ").map(str::to_owned),
+        id: field("id: ").map_or(0, |id| id.parse().unwrap()),
+        name,
         data: field("data: ").unwrap().to_owned(),
     })
 }

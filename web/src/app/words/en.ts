@@ -42,6 +42,8 @@ export const en = {
   alikeLate: (n: number) => `${many(n, "more", "more")} came in meanwhile. Tick what your answer should go to as well.`,
   alikeGone: "closed meanwhile",
   approval: "Permission",
+  askerAway: "Asker away",
+  unattended: "Its asker is not waiting now. Your answer is kept until it comes back for it.",
   someAgent: "Agent",
   ago: (text: string) => `${text} ago`,
   now: "now",

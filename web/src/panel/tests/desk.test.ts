@@ -50,6 +50,21 @@ describe("drafts", () => {
 });
 
 describe("the desk's word", () => {
+  it("an asker that is away is told of while it can be answered, and nothing typed is lost", async () => {
+    const away = "Asker away";
+    const stage = await Stage.of(ask([text("t")]));
+    const told = (): boolean => stage.card.shadowRoot?.textContent?.includes(away) ?? false;
+    await stage.type("[data-own]", "80");
+    const seen = [told()];
+    for (const unattended of [true, false, true]) {
+      stage.card.interaction = ask([text("t")], { unattended });
+      await stage.after();
+      seen.push(told());
+    }
+    expect(seen).toEqual([false, true, false, true]);
+    expect(stage.find<HTMLTextAreaElement>("[data-own]").value).toBe("80");
+  });
+
   it("a refusal unlocks, keeps and says it; sending the same again has the same key", async () => {
     const stage = await Stage.of(ask([text("t")]));
     await stage.type("[data-own]", "80");

@@ -34,6 +34,9 @@ export function head(scene: Scene, actions: HeadActions): TemplateResult {
             )}</span>`
           : nothing}
         <span class="round">${segments(round, of)}${text.round(round, of)}</span>
+        ${interaction.unattended && interaction.state === "pending"
+          ? html`<span class="chain near" role="status" title=${text.unattended}>${text.askerAway}</span>`
+          : nothing}
         ${chain !== undefined && chain > 1
           ? html`<span class="chain ${chain >= actions.chainLimit - 2 ? "near" : ""}"
               title=${text.chainTitle(chain, actions.chainLimit)}>${text.chain(chain, actions.chainLimit)}</span>`

@@ -195,6 +195,7 @@ async fn pending(
         } = begun;
         let missing = || damaged(session.as_str(), "its first fact is no opening");
         let pending = Pending {
+            unattended: false,
             opening: opening.ok_or_else(missing)?,
             session: session.clone(),
             asked_at: at,

@@ -24,7 +24,7 @@ use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::record::Record;
 
-use super::{Append, Found, Landing, Moved, Reader, Store, StoreError};
+use super::{Append, Found, Landing, Moved, Reader, Roll, Store, StoreError};
 use fault::{fault, opening_fault};
 use reader::{SqliteReader, one_view};
 use write::Numbers;
@@ -191,6 +191,10 @@ impl Store for SqliteStore {
 
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(SqliteReader::new(self.path.clone()))
+    }
+
+    fn roll(&self) -> Option<Roll> {
+        Some(Roll::beside(&self.path))
     }
 }
 

@@ -92,6 +92,7 @@ pub(super) fn find(
         asked: *asked,
         asked_at,
         answers,
+        unattended: false,
     }))))
 }
 

@@ -16,7 +16,14 @@ use super::facts::{Link, digest, moment, records, rows, text, unsigned};
 use super::fault::{damaged, fault};
 use super::read::{find, history, ids, number, place_before, secrets};
 use super::write::key;
-use crate::store::{Found, HistoryEntry, Pending, Reader, RecordLine, SessionEntry, StoreError};
+use crate::clock::{Clock, SystemClock};
+use crate::store::{
+    Found, HistoryEntry, Pending, Reader, RecordLine, Roll, SessionEntry, StoreError,
+};
+
+/// A question that was asked less than these milliseconds ago is not looked for on the roll, which
+/// is written now and then.
+const YOUNG: u64 = 10_000;
 
 /// Connections kept for the next reader.
 const IDLE_CONNECTIONS: usize = 8;
@@ -25,12 +32,14 @@ const IDLE_CONNECTIONS: usize = 8;
 #[derive(Debug)]
 pub(super) struct SqliteReader {
     path: PathBuf,
+    roll: Roll,
     idle: Mutex<Vec<Connection>>,
 }
 
 impl SqliteReader {
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
+            roll: Roll::beside(&path),
             path,
             idle: Mutex::new(Vec::new()),
         }
@@ -62,6 +71,23 @@ impl SqliteReader {
         result
     }
 
+    /// Notes which of these nobody waits for. The roll is read after them: who came meanwhile is
+    /// seen to wait.
+    fn note_unattended<'p>(&self, open: impl Iterator<Item = &'p mut Pending>) {
+        let now = SystemClock::new().now();
+        // By when its id was made: the clock that is asked here is not the one of the desk.
+        let age = |pending: &Pending| now.since(pending.asked.interaction.made_at());
+        let old = |pending: &&mut Pending| !pending.asked.goes_on && age(pending) >= YOUNG;
+        let mut old = open.filter(old).peekable();
+        if old.peek().is_none() {
+            return;
+        }
+        let waited_for = self.roll.read();
+        for pending in old {
+            pending.unattended = !waited_for.contains(&pending.asked.interaction);
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,7 +104,7 @@ pub(super) fn one_view<T>(
 
 impl Reader for SqliteReader {
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {
-        self.with(|connection| {
+        let mut list = self.with(|connection| {
             let ids = ids(
                 connection,
                 "SELECT id FROM open ORDER BY asked LIMIT ?1",
@@ -91,11 +117,24 @@ impl Reader for SqliteReader {
                 }
             }
             Ok(list)
-        })
+        })?;
+        self.note_unattended(list.iter_mut());
+        Ok(list)
+    }
+
+    fn unattended(&self, most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        let mut open = self.pending(most)?;
+        open.retain(|pending| pending.unattended);
+        let name = |pending: Pending| (pending.session, pending.asked.interaction);
+        Ok(open.into_iter().map(name).collect())
     }
 
     fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        self.with(|connection| find(connection, interaction))
+        let mut found = self.with(|connection| find(connection, interaction))?;
+        if let Some(Found::Pending(pending)) = &mut found {
+            self.note_unattended(std::iter::once(&mut **pending));
+        }
+        Ok(found)
     }
 
     fn matching(&self, digits: &str) -> Result<Vec<InteractionId>, StoreError> {

@@ -134,7 +134,7 @@ pub(super) fn who(inbox: &Inbox, entry: &Entry, most: usize, strip: Strip) -> St
     }
 }
 
-/// For how long still, in which round, and since when.
+/// For how long still, whether somebody waits, in which round, and since when.
 pub(super) fn since(inbox: &Inbox, entry: &Entry, mut strip: Strip) -> Strip {
     let (look, lang) = (inbox.look, inbox.lang);
     let quiet = look.of(Role::Quiet);
@@ -147,6 +147,10 @@ pub(super) fn since(inbox: &Inbox, entry: &Entry, mut strip: Strip) -> Strip {
         };
         let left = wording::left(&countdown(seconds), clock.held, lang);
         strip = strip.part(dot, &left, look.of(role));
+    }
+    if entry.unattended {
+        let away = wording::unattended_briefly(lang);
+        strip = strip.part(dot, away, look.of(Role::Warning));
     }
     if let Some(round) = crate::round::round(entry.round, entry.total_rounds, lang) {
         strip = strip.part(dot, &round, quiet);

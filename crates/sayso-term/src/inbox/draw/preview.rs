@@ -7,8 +7,8 @@ use sayso_core::question::Question;
 use sayso_core::safe_text::{shown, shown_exactly, shown_on_one_line};
 use sayso_core::source::Source;
 
-use crate::inbox::Inbox;
 use crate::inbox::strip::Strip;
+use crate::inbox::{Inbox, wording};
 use crate::panel::Role;
 use crate::wrapped::wrapped;
 
@@ -22,6 +22,13 @@ pub(super) fn rows(inbox: &Inbox, width: usize, room: usize) -> Vec<Line<'static
     if let Some(heading) = one.entry.heading() {
         let line = Strip::new(width).foreign(&heading, width, look.of(Role::Asker));
         rows.push(line.line());
+        rows.push(Line::default());
+    }
+    if one.entry.unattended {
+        for line in wrapped(wording::unattended(inbox.lang), width.max(2)) {
+            let strip = Strip::new(width).and(&line, look.of(Role::Warning));
+            rows.push(strip.line());
+        }
         rows.push(Line::default());
     }
     let exact = one.entry.source == Source::Approval;

@@ -177,6 +177,7 @@ pub(crate) fn entry(id: u128, question: Question) -> Entry {
         questions: vec![question].into(),
         asked_at: Moment::from_millis(START - age),
         deadline: None,
+        unattended: false,
     }
 }
 

@@ -66,6 +66,7 @@ fn asked(lang: Lang) -> Vec<Entry> {
     run.agent = Some("codex\u{1b}]0;owned\u{7}".into());
     let mut one = entry(300, named(deploy("d1"), "d1"));
     one.agent = Some("opencode".into());
+    one.unattended = true;
     one.project = Some("/srv/ada/src/api".into());
     let mut other = entry(7_000, named(deploy("d2"), "d2"));
     other.agent = None;

@@ -1,0 +1,103 @@
+//! A question whose asker has gone says so, at every desk of the store.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use sayso_core::id::InteractionId;
+use sayso_desk::store::sqlite::{self, SqliteStore};
+use sayso_desk::store::{Found, Reader};
+use sayso_desk::{Desk, NewAsk, Options};
+
+use crate::pen::{Pen, land, nth};
+use crate::stage::{file_in, woken};
+use crate::words::{ask, given, yes_no};
+
+/// A desk that tells at once who is waited for.
+fn desk(path: &Path) -> Desk {
+    let options = Options {
+        tell_who_waits: Duration::ZERO,
+        look_around: Duration::from_millis(5),
+        ..Options::default()
+    };
+    Desk::start(Box::new(SqliteStore::open(path).unwrap()), options).unwrap()
+}
+
+/// Which of the open ones nobody waits for.
+fn unattended(reader: &dyn Reader) -> Vec<InteractionId> {
+    let told = reader.unattended(100).unwrap();
+    told.into_iter().map(|(_, id)| id).collect()
+}
+
+/// While nothing changes, every way to look says the same.
+fn check(reader: &dyn Reader, expected: &[InteractionId]) {
+    assert_eq!(unattended(reader), expected);
+    for pending in reader.pending(100).unwrap() {
+        let id = pending.asked.interaction;
+        assert_eq!(pending.unattended, expected.contains(&id), "{id}");
+        let found = reader.find(id).unwrap();
+        assert_eq!(found, Some(Found::Pending(Box::new(pending))));
+    }
+}
+
+/// Waits until these are told, and no others.
+fn soon(reader: &dyn Reader, expected: &[InteractionId]) {
+    for _ in 0..2_000 {
+        if unattended(reader) == expected {
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    panic!("{:?} instead of {expected:?}", unattended(reader));
+}
+
+#[test]
+fn it_says_so_while_nobody_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_in(folder.path());
+    let mut store = SqliteStore::open(&path).unwrap();
+    // Their ids are from long ago.
+    let (first, second) = (nth(1), nth(2));
+    land(&mut store, &[Pen::new("a").ask(first, yes_no("q"))]);
+    land(&mut store, &[Pen::new("b").ask(second, yes_no("q"))]);
+    drop(store);
+    let reader = &*sqlite::reader(&path).unwrap();
+    check(reader, &[first, second]);
+
+    let here = desk(&path);
+    let waiter = here.handle().wait(first).wait().unwrap();
+    soon(reader, &[second]);
+    let there = desk(&path);
+    let other = there.handle().wait(second).wait().unwrap();
+    soon(reader, &[]);
+
+    // The one that goes takes its list along, whatever its waiters think.
+    drop(here);
+    soon(reader, &[first]);
+    assert!(woken(waiter).is_err(), "its desk has gone");
+    let answer = crate::words::answer(first, "q", "yes");
+    there.handle().answer(answer).wait().unwrap();
+    soon(reader, &[]);
+
+    // It is answered all the same, and kept for the asker that comes back.
+    let again = there.handle().wait(first).wait().unwrap();
+    assert_eq!(given(&woken(again).unwrap(), "q"), "yes");
+    drop((other, there));
+    check(reader, &[second]);
+}
+
+#[test]
+fn what_was_just_asked_and_who_goes_on_is_not_looked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_in(folder.path());
+    let desk = desk(&path);
+    let going_on = NewAsk {
+        goes_on: true,
+        ..ask("a", yes_no("q"))
+    };
+    desk.handle().ask(going_on).wait().unwrap();
+    desk.handle().ask(ask("b", yes_no("q"))).wait().unwrap();
+    let reader = &*sqlite::reader(&path).unwrap();
+    assert_eq!(reader.pending(100).unwrap().len(), 2);
+    check(reader, &[]);
+}
