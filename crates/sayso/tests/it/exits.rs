@@ -389,7 +389,7 @@ fn code_5_timeout() {
     stage.sayso(["wait", id]).done().exits(5).prints_nothing();
 }
 
-/// The desk's own deadline counts where the asker sets none, and is shown from the start.
+/// The desk's own deadline counts where the asker sets none.
 #[test]
 fn code_5_by_the_desks_own_time() {
     let rows: [(&[&str], &str); 2] = [(&[], "timeout"), (&["--timeout", "1h"], "answered")];
