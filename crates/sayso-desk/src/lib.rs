@@ -38,6 +38,7 @@ mod table;
 mod turn;
 pub mod vault;
 mod waiters;
+mod waiting;
 
 pub use desk::Desk;
 pub use error::DeskError;

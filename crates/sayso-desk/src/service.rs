@@ -9,12 +9,12 @@ use sayso_core::command::Command;
 use sayso_core::event::Event;
 use sayso_core::form::{Draft, Form, resumable};
 use sayso_core::given::Given;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
 use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use crate::ahead::Load;
 use crate::attendance::Attendance;
@@ -24,9 +24,9 @@ use crate::pen::Pen;
 use crate::reply::{Told, Waiter};
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
-use crate::store::{Append, Bodies, Found, Moved, Roll, StoreError};
+use crate::store::{Append, Bodies, Moved, Roll, StoreError};
 use crate::turn::Words;
-use crate::waiters::{Waiters, Wake};
+use crate::waiters::Waiters;
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
 const LONGEST_NAP: Duration = Duration::from_secs(1);
@@ -40,9 +40,9 @@ pub(crate) struct Service {
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
     pub(crate) waiters: Waiters,
-    attendance: Attendance,
+    pub(crate) attendance: Attendance,
     /// Where others are told of it.
-    roll: Option<Roll>,
+    pub(crate) roll: Option<Roll>,
     /// What is being written.
     pub(crate) under_way: Option<Load>,
     /// What was decided since, on top of it.
@@ -193,25 +193,6 @@ impl Service {
         }
         for reply in batch.moved {
             let _ = reply.send(Ok(()));
-        }
-    }
-
-    /// Tells the other desks of the store who is waited for here, now and then.
-    fn tell_who_waits(&mut self) {
-        let Some(roll) = &mut self.roll else {
-            return;
-        };
-        if self.waiters.is_empty() && self.attendance.is_empty() {
-            return;
-        }
-        let now = self.options.clock.now();
-        if !self.attendance.is_due(self.options.tell_who_waits, now) {
-            return;
-        }
-        if let Some(list) = self.attendance.look(self.waiters.waited_for(), now)
-            && let Err(error) = roll.write(&list)
-        {
-            tracing::warn!(%error, "others cannot be told who is waited for here");
         }
     }
 
@@ -371,81 +352,13 @@ impl Service {
     }
 
     /// Puts secret words back in, for the asker.
-    fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
+    pub(crate) fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
         let hidden = |answer: &Answer| answer.given == Given::Hidden;
         if outcome.closing.answers.values().any(hidden) {
             let secrets = self.pen.store().secrets(outcome.interaction)?;
             Arc::make_mut(outcome).reveal(secrets);
         }
         Ok(())
-    }
-
-    pub(crate) fn start_all_waiting(&mut self, waits: Vec<(InteractionId, Answerer<Waiter>)>) {
-        let waited_for: Vec<InteractionId> = waits.iter().map(|(id, _)| *id).collect();
-        self.fetch([], &waited_for);
-        for (interaction, reply) in waits {
-            let _ = reply.send(self.start_waiting(interaction));
-        }
-    }
-
-    /// Lets those wait whose interaction is open, before anything is decided that may close it: so they
-    /// are told with everyone else, and its outcome is not read for them. Returns the others.
-    pub(crate) fn start_those_of_open(
-        &mut self,
-        waits: Vec<(InteractionId, Answerer<Waiter>)>,
-    ) -> Vec<(InteractionId, Answerer<Waiter>)> {
-        let mut others = Vec::new();
-        for (interaction, reply) in waits {
-            if !self.pen.is_far() && self.sessions.have_open(interaction) {
-                let _ = reply.send(self.start_waiting(interaction));
-            } else {
-                others.push((interaction, reply));
-            }
-        }
-        others
-    }
-
-    pub(crate) fn start_waiting(
-        &mut self,
-        interaction: InteractionId,
-    ) -> Result<Waiter, DeskError> {
-        let (wake, waiter) = oneshot::channel();
-        self.add_waiter(interaction, wake)?;
-        Ok(Waiter(waiter))
-    }
-
-    /// Wakes at once when the interaction is closed already.
-    fn add_waiter(&mut self, interaction: InteractionId, wake: Wake) -> Result<(), DeskError> {
-        let home = self.sessions.home(interaction, &mut self.pen)?;
-        let session = home.ok_or(Refusal::QuestionNotFound)?;
-        self.add_waiter_of(&session, interaction, wake)
-    }
-
-    /// The same, when its session is known.
-    pub(crate) fn add_waiter_of(
-        &mut self,
-        session: &SessionId,
-        interaction: InteractionId,
-        wake: Wake,
-    ) -> Result<(), DeskError> {
-        let open = self
-            .sessions
-            .get(session, &mut self.pen)?
-            .interaction(interaction)
-            .is_some();
-        if open {
-            return self.waiters.add(interaction, session, wake);
-        }
-        match self.pen.store().find(interaction)? {
-            Some(Found::Closed(outcome)) => {
-                let mut outcome = Arc::new(*outcome);
-                self.reveal(&mut outcome)?;
-                let _ = wake.send(Ok(outcome));
-                Ok(())
-            }
-            Some(Found::Pending(_)) => self.waiters.add(interaction, session, wake),
-            None => Err(Refusal::QuestionNotFound.into()),
-        }
     }
 
     /// The drafts of open interactions, cut down to their questions.
