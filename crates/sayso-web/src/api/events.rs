@@ -305,10 +305,11 @@ impl Listener {
         let place = self.place;
         tokio::select! {
             biased;
+            // Rare, and so first: facts may come without a pause.
+            Ok(()) = self.attention.changed() => {}
             changed = self.head.wait_for(|head| *head > place) => {
                 return changed.map(drop).map_err(|_| Over);
             }
-            Ok(()) = self.attention.changed() => {}
             () = &mut self.quiet => {}
         }
         self.tell_unattended().await;

@@ -655,4 +655,7 @@ async fn whom_nobody_waits_for_is_told_to_those_who_may_see_it() {
     stream.until(|event| event.name == "unattended").await;
     say(&house.handle(), "one", "still here").await;
     assert_eq!(stream.next().await.kind(), "text");
+    // However much there is to tell, it does not wait behind that.
+    let mut stream = person.stream_after("/api/events", 1).await;
+    assert_eq!(stream.next().await.name, "unattended");
 }

@@ -30,7 +30,7 @@ export function waitingRow(one: Interaction, place: Place, alike: Interaction[] 
         <span class="title">${titleOf(one)}</span>
         <span class="chips">
           ${one.source === "approval" ? html`<i class="chip warn">${words.approval}</i>` : nothing}
-          ${one.unattended ? html`<i class="chip" title=${words.unattended}>${words.askerAway}</i>` : nothing}
+          ${one.unattended ? html`<i class="chip">${words.askerAway}</i>` : nothing}
           ${first?.header ? html`<i class="chip">${first.header}</i>` : nothing}
           ${more > 0 ? html`<i class="chip">${words.questionsMore(more)}</i>` : nothing}
           ${one.round > 1 ? html`<i class="chip">${words.round(one.round)}</i>` : nothing}

@@ -43,7 +43,6 @@ export const en = {
   alikeGone: "closed meanwhile",
   approval: "Permission",
   askerAway: "Asker away",
-  unattended: "Its asker is not waiting now. Your answer is kept until it comes back for it.",
   someAgent: "Agent",
   ago: (text: string) => `${text} ago`,
   now: "now",

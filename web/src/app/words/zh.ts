@@ -43,7 +43,6 @@ export const zh: Words = {
   alikeGone: "其间已关闭",
   approval: "许可",
   askerAway: "提问方不在",
-  unattended: "提问方目前没有在等待。你的回答会保留，等它回来取。",
   someAgent: "智能体",
   ago: (text) => `${text}前`,
   now: "刚刚",

@@ -219,3 +219,21 @@ fn nothing_yet_and_nothing_at_all() {
     text += &hands.inbox.picture(30, 5).text();
     insta::assert_snapshot!("empty_en", text);
 }
+
+#[test]
+fn whose_asker_is_away_says_so_before_it_is_opened() {
+    let rows = [
+        (Lang::En, "Its asker is not waiting now."),
+        (Lang::Zh, "提问方目前没有在等待。"),
+    ];
+    for (lang, away) in rows {
+        let mut hands = Hands::of(Inbox::new(lang), asked(lang));
+        hands.inbox.resize(130, 30);
+        for told in [false, false, true, false] {
+            hands.tick();
+            let text = hands.inbox.picture(130, 30).text();
+            assert_eq!(text.contains(away), told, "{text}");
+            hands.step(Keys("down"));
+        }
+    }
+}
