@@ -4,12 +4,10 @@
 //! even of a refusal, before those are; and if one of them did not land, or somebody else wrote
 //! beside them, all of it is forgotten and decided again.
 
-use sayso_core::id::InteractionId;
-
-use crate::reply::Waiter;
-use crate::request::{Answerer, Wish, Wishes};
+use crate::request::{Wish, Wishes};
 use crate::service::Service;
 use crate::turn::{Decided, Parts, Step};
+use crate::wait::Wait;
 
 /// Requests that are taken in while something is being written, before looking whether it is done.
 const A_FEW: usize = 64;
@@ -23,7 +21,7 @@ const MANY: usize = 256;
 pub(crate) struct Load {
     parts: Parts,
     decided: Vec<Decided>,
-    waits: Vec<(InteractionId, Answerer<Waiter>)>,
+    waits: Vec<Wait>,
 }
 
 impl Service {
@@ -38,11 +36,7 @@ impl Service {
     }
 
     /// Decides without writing yet.
-    pub(crate) fn decide_ahead(
-        &mut self,
-        mut wishes: Wishes,
-        waits: Vec<(InteractionId, Answerer<Waiter>)>,
-    ) {
+    pub(crate) fn decide_ahead(&mut self, mut wishes: Wishes, waits: Vec<Wait>) {
         let others = self.start_those_of_open(waits);
         let now = self.options.clock.now();
         let mut load = std::mem::take(&mut self.ahead);

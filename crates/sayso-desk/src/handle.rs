@@ -25,6 +25,7 @@ use crate::receipt::{Receipt, Ticket};
 use crate::reply::{Reply, Waiter};
 use crate::request::{Request, Then, To, Wish};
 use crate::store::Reader;
+use crate::wait::{Wait, Who};
 use crate::waiters::Wake;
 
 /// Facts of a session that are read at once.
@@ -146,7 +147,18 @@ impl Handle {
     /// Waits for an interaction that was asked before. One that is closed wakes at once.
     pub fn wait(&self, interaction: InteractionId) -> Reply<Waiter> {
         let (sender, reply) = Reply::new();
-        self.send(Request::Wait(Box::new((interaction, sender))), reply)
+        let who = Who::Comes(sender);
+        self.send(Request::Wait(Box::new(Wait { interaction, who })), reply)
+    }
+
+    /// The same, when nothing is to be done before it wakes: why it may not wait comes as its outcome.
+    pub fn outcome(&self, interaction: InteractionId) -> Waiter {
+        let (wake, waiter) = oneshot::channel();
+        let who = Who::Sits(wake);
+        match self.post(Request::Wait(Box::new(Wait { interaction, who }))) {
+            Ok(()) => Waiter(waiter),
+            Err(error) => Waiter::refused(error),
+        }
     }
 
     /// Answers, whole or in part.
@@ -308,11 +320,17 @@ impl Handle {
     }
 
     fn send<T>(&self, request: Request, reply: Reply<T>) -> Reply<T> {
-        match self.inbox.try_send(request) {
+        match self.post(request) {
             Ok(()) => reply,
-            Err(TrySendError::Full(_)) => Reply::ready(Err(DeskError::Busy)),
-            Err(TrySendError::Disconnected(_)) => Reply::ready(Err(DeskError::Stopped)),
+            Err(error) => Reply::ready(Err(error)),
         }
+    }
+
+    fn post(&self, request: Request) -> Result<(), DeskError> {
+        self.inbox.try_send(request).map_err(|error| match error {
+            TrySendError::Full(_) => DeskError::Busy,
+            TrySendError::Disconnected(_) => DeskError::Stopped,
+        })
     }
 }
 

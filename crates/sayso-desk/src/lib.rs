@@ -10,6 +10,7 @@
 //! - `service`: the loop; `turn`: one batch through the corridor; `far_store`: in as few trips as can be
 //! - `ahead`: deciding while the batch before is being written; `pen`: who writes it
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
+//! - `wait`, `waiting`: who wants to be told how an interaction ends, and where others read of it
 //! - `store`: the durable log behind it; `store::sqlite`, `store::postgres`
 //! - `audit`: checking the log
 //! - `remote`: a desk somewhere else, over HTTP
@@ -37,6 +38,7 @@ pub mod store;
 mod table;
 mod turn;
 pub mod vault;
+mod wait;
 mod waiters;
 mod waiting;
 

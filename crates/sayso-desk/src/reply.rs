@@ -9,7 +9,6 @@ use sayso_core::outcome::Outcome;
 use tokio::sync::oneshot;
 
 use crate::error::DeskError;
-use crate::store::StoreError;
 
 /// The desk's word on a wish, once it is on disk. Await it, or `wait` for it on a thread.
 #[derive(Debug)]
@@ -45,13 +44,13 @@ impl<T> Future for Reply<T> {
     }
 }
 
-/// What a waiter is told: how it closed, or why that cannot be read.
-pub(crate) type Told = Result<Arc<Outcome>, Box<StoreError>>;
+/// What a waiter is told: how it closed, or why that cannot be told.
+pub(crate) type Told = Result<Arc<Outcome>, Box<DeskError>>;
 
 fn told(told: Option<Told>) -> Result<Arc<Outcome>, DeskError> {
     match told {
         Some(Ok(outcome)) => Ok(outcome),
-        Some(Err(error)) => Err((*error).into()),
+        Some(Err(error)) => Err(*error),
         None => Err(DeskError::Stopped),
     }
 }
@@ -61,6 +60,13 @@ fn told(told: Option<Told>) -> Result<Arc<Outcome>, DeskError> {
 pub struct Waiter(pub(crate) oneshot::Receiver<Told>);
 
 impl Waiter {
+    /// One that may not wait.
+    pub(crate) fn refused(error: DeskError) -> Self {
+        let (wake, waiter) = oneshot::channel();
+        let _ = wake.send(Err(Box::new(error)));
+        Self(waiter)
+    }
+
     /// Blocks this thread until the interaction closes. Not for async code.
     pub fn wait(self) -> Result<Arc<Outcome>, DeskError> {
         told(self.0.blocking_recv().ok())

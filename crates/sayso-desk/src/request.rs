@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::error::DeskError;
 use crate::receipt::{Receipt, Ticket};
-use crate::reply::Waiter;
+use crate::wait::Wait;
 use crate::waiters::Wake;
 
 pub(crate) type Answerer<T> = oneshot::Sender<Result<T, DeskError>>;
@@ -19,7 +19,7 @@ pub(crate) enum Request {
     /// A wish.
     Wish(Box<Wish>),
     /// Someone wants to wait.
-    Wait(Box<(InteractionId, Answerer<Waiter>)>),
+    Wait(Box<Wait>),
     /// A person has entered something.
     Draft(Box<(InteractionId, Draft, Answerer<()>)>),
     /// Old sessions may go.

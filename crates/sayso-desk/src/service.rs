@@ -21,11 +21,12 @@ use crate::attendance::Attendance;
 use crate::error::DeskError;
 use crate::options::Options;
 use crate::pen::Pen;
-use crate::reply::{Told, Waiter};
+use crate::reply::Told;
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
 use crate::store::{Append, Bodies, Moved, Roll, StoreError};
 use crate::turn::Words;
+use crate::wait::Wait;
 use crate::waiters::Waiters;
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
@@ -74,7 +75,7 @@ pub(crate) struct Service {
 struct Batch {
     wishes: Wishes,
     drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
-    waits: Vec<(InteractionId, Answerer<Waiter>)>,
+    waits: Vec<Wait>,
     moved: Vec<Answerer<()>>,
     forget: Vec<(Moment, Answerer<u64>)>,
     stop: bool,
@@ -346,7 +347,7 @@ impl Service {
             }
             told => Some(told.map_err(|error| {
                 tracing::error!(why = error.kind(), "an outcome cannot be read");
-                Box::new(error)
+                Box::new(error.into())
             })),
         }
     }

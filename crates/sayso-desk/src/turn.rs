@@ -412,7 +412,7 @@ impl Service {
         self.sessions
             .remember_home(ticket.interaction, &ticket.session);
         if let Some(wake) = wake {
-            self.add_waiter_of(&ticket.session, ticket.interaction, wake)?;
+            self.add_asker(&ticket, wake)?;
         }
         Ok(ticket)
     }

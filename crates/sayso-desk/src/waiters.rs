@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use sayso_core::id::{InteractionId, SessionId};
 use tokio::sync::oneshot;
 
-use crate::error::DeskError;
 use crate::options::Options;
 use crate::reply::Told;
 use crate::table::Table;
@@ -49,28 +48,27 @@ impl Waiters {
         self.count + more <= self.most
     }
 
-    pub(crate) fn add(
-        &mut self,
-        interaction: InteractionId,
-        session: &SessionId,
-        wake: Wake,
-    ) -> Result<(), DeskError> {
-        if !self.have_room(1) {
-            return Err(DeskError::TooManyWaiters);
+    /// Whether one more finds room who waits for this interaction.
+    pub(crate) fn have_room_at(&mut self, interaction: InteractionId) -> bool {
+        if let Some(waiting) = self.waiting.get_mut(&interaction) {
+            let before = waiting.wakes.len();
+            waiting.wakes.retain(|wake| !wake.is_closed());
+            self.count -= before - waiting.wakes.len();
+            if waiting.wakes.len() >= self.most_each {
+                return false;
+            }
         }
+        self.have_room(1)
+    }
+
+    /// One more, for whom there is room.
+    pub(crate) fn add(&mut self, interaction: InteractionId, session: &SessionId, wake: Wake) {
         let waiting = self.waiting.entry(interaction).or_insert_with(|| Waiting {
             session: session.clone(),
             wakes: Vec::with_capacity(1),
         });
-        let before = waiting.wakes.len();
-        waiting.wakes.retain(|wake| !wake.is_closed());
-        self.count -= before - waiting.wakes.len();
-        if waiting.wakes.len() >= self.most_each {
-            return Err(DeskError::TooManyWaiters);
-        }
         waiting.wakes.push(wake);
         self.count += 1;
-        Ok(())
     }
 
     /// Everyone who waits for this interaction; whoever takes them wakes them.

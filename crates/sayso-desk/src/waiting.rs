@@ -3,84 +3,111 @@
 use std::sync::Arc;
 
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use tokio::sync::oneshot;
 
 use crate::attendance::Attendance;
 use crate::error::DeskError;
+use crate::receipt::Ticket;
 use crate::reply::Waiter;
-use crate::request::Answerer;
 use crate::service::Service;
 use crate::store::Found;
+use crate::wait::{Wait, Who};
 use crate::waiters::Wake;
 
+/// What there is to wait for.
+enum Seat {
+    /// It is open, and there is room among those who wait.
+    Free(SessionId),
+    /// It is over.
+    Over(Arc<Outcome>),
+}
+
 impl Service {
-    pub(crate) fn start_all_waiting(&mut self, waits: Vec<(InteractionId, Answerer<Waiter>)>) {
-        let waited_for: Vec<InteractionId> = waits.iter().map(|(id, _)| *id).collect();
+    pub(crate) fn start_all_waiting(&mut self, waits: Vec<Wait>) {
+        let waited_for: Vec<InteractionId> = waits.iter().map(|wait| wait.interaction).collect();
         self.fetch([], &waited_for);
-        for (interaction, reply) in waits {
-            let _ = reply.send(self.start_waiting(interaction));
+        for wait in waits {
+            self.start_waiting(wait);
         }
     }
 
     /// Lets those wait whose interaction is open, before anything is decided that may close it: so they
     /// are told with everyone else, and its outcome is not read for them. Returns the others.
-    pub(crate) fn start_those_of_open(
-        &mut self,
-        waits: Vec<(InteractionId, Answerer<Waiter>)>,
-    ) -> Vec<(InteractionId, Answerer<Waiter>)> {
+    pub(crate) fn start_those_of_open(&mut self, waits: Vec<Wait>) -> Vec<Wait> {
         let mut others = Vec::new();
-        for (interaction, reply) in waits {
-            if !self.pen.is_far() && self.sessions.have_open(interaction) {
-                let _ = reply.send(self.start_waiting(interaction));
+        for wait in waits {
+            if !self.pen.is_far() && self.sessions.have_open(wait.interaction) {
+                self.start_waiting(wait);
             } else {
-                others.push((interaction, reply));
+                others.push(wait);
             }
         }
         others
     }
 
-    pub(crate) fn start_waiting(
-        &mut self,
-        interaction: InteractionId,
-    ) -> Result<Waiter, DeskError> {
-        let (wake, waiter) = oneshot::channel();
-        self.add_waiter(interaction, wake)?;
-        Ok(Waiter(waiter))
+    fn start_waiting(&mut self, Wait { interaction, who }: Wait) {
+        let seat = self.seat(interaction);
+        match (who, seat) {
+            (Who::Comes(reply), Err(error)) => drop(reply.send(Err(error))),
+            (Who::Comes(reply), Ok(seat)) => {
+                let (wake, waiter) = oneshot::channel();
+                self.sit(interaction, seat, wake);
+                let _ = reply.send(Ok(Waiter(waiter)));
+            }
+            (Who::Sits(wake), Err(error)) => drop(wake.send(Err(Box::new(error)))),
+            (Who::Sits(wake), Ok(seat)) => self.sit(interaction, seat, wake),
+        }
     }
 
-    /// Wakes at once when the interaction is closed already.
-    fn add_waiter(&mut self, interaction: InteractionId, wake: Wake) -> Result<(), DeskError> {
+    fn seat(&mut self, interaction: InteractionId) -> Result<Seat, DeskError> {
         let home = self.sessions.home(interaction, &mut self.pen)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
-        self.add_waiter_of(&session, interaction, wake)
+        self.seat_of(session, interaction)
     }
 
     /// The same, when its session is known.
-    pub(crate) fn add_waiter_of(
+    fn seat_of(
         &mut self,
-        session: &SessionId,
+        session: SessionId,
         interaction: InteractionId,
-        wake: Wake,
-    ) -> Result<(), DeskError> {
+    ) -> Result<Seat, DeskError> {
         let open = self
             .sessions
-            .get(session, &mut self.pen)?
+            .get(&session, &mut self.pen)?
             .interaction(interaction)
             .is_some();
-        if open {
-            return self.waiters.add(interaction, session, wake);
-        }
-        match self.pen.store().find(interaction)? {
-            Some(Found::Closed(outcome)) => {
-                let mut outcome = Arc::new(*outcome);
-                self.reveal(&mut outcome)?;
-                let _ = wake.send(Ok(outcome));
-                Ok(())
+        if !open {
+            match self.pen.store().find(interaction)? {
+                Some(Found::Closed(outcome)) => {
+                    let mut outcome = Arc::new(*outcome);
+                    self.reveal(&mut outcome)?;
+                    return Ok(Seat::Over(outcome));
+                }
+                Some(Found::Pending(_)) => {}
+                None => return Err(Refusal::QuestionNotFound.into()),
             }
-            Some(Found::Pending(_)) => self.waiters.add(interaction, session, wake),
-            None => Err(Refusal::QuestionNotFound.into()),
         }
+        if self.waiters.have_room_at(interaction) {
+            Ok(Seat::Free(session))
+        } else {
+            Err(DeskError::TooManyWaiters)
+        }
+    }
+
+    fn sit(&mut self, interaction: InteractionId, seat: Seat, wake: Wake) {
+        match seat {
+            Seat::Free(session) => self.waiters.add(interaction, &session, wake),
+            Seat::Over(outcome) => drop(wake.send(Ok(outcome))),
+        }
+    }
+
+    /// Lets the asker wait, who was just told of the interaction.
+    pub(crate) fn add_asker(&mut self, ticket: &Ticket, wake: Wake) -> Result<(), DeskError> {
+        let seat = self.seat_of(ticket.session.clone(), ticket.interaction)?;
+        self.sit(ticket.interaction, seat, wake);
+        Ok(())
     }
 
     /// Tells the other desks of the store who is waited for here, now and then.

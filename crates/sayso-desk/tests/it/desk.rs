@@ -221,6 +221,23 @@ mod asking {
     }
 
     #[test]
+    fn who_waits_without_being_told_so_hears_the_outcome_or_why_there_is_none() {
+        let mut stage = Stage::with(|options| options.waiters_each = 1);
+        let handle = stage.handle();
+        let id = asked(&handle, ask("s", yes_no("q")));
+        let open = handle.outcome(id);
+        let one_too_many = handle.outcome(id).wait();
+        assert_eq!(one_too_many, Err(DeskError::TooManyWaiters));
+        handle.answer(answer(id, "q", "yes")).wait().unwrap();
+        let outcome = open.wait().unwrap();
+        assert_eq!(handle.outcome(id).wait().unwrap(), outcome, "after it");
+        let unknown = handle.outcome(InteractionId::new(7)).wait();
+        assert_eq!(refusal(unknown), Refusal::QuestionNotFound);
+        stage.restart();
+        assert_eq!(handle.outcome(id).wait(), Err(DeskError::Stopped));
+    }
+
+    #[test]
     fn the_rules_are_the_sessions_own() {
         let stage = Stage::new();
         let handle = stage.handle();

@@ -154,7 +154,7 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
         }
     }
     call.settle();
-    let mut waiter = call.desk(call.app.handle.wait(id).await)?;
+    let mut waiter = call.app.handle.outcome(id);
     let counted = Counted::new(&call.app.metrics.waiting);
     let time = Duration::from_secs(wait.max(1));
     let waited = tokio::select! {
