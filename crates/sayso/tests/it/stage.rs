@@ -1,7 +1,7 @@
 //! Where a test plays: a store of its own, and an environment with nothing else in it.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
@@ -18,7 +18,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::at_terminal::AtTerminal;
-use crate::running::{Done, LOOK, PATIENCE, Running};
+use crate::running::{Done, LOOK, PATIENCE, Running, until};
 
 /// Where a test plays.
 pub(crate) struct Stage {
@@ -173,6 +173,19 @@ impl Stage {
     pub(crate) fn open_id_soon(&self) -> String {
         let open = &self.pending_soon(1)[0];
         open["interaction_id"].as_str().unwrap().to_owned()
+    }
+
+    /// Comes back once somebody waits for an answer, in whichever process.
+    #[track_caller]
+    pub(crate) fn is_waited_at_soon(&self) {
+        let roll = self.path("data/sayso.db-waiting");
+        until("somebody waits for an answer", || {
+            let mut files = fs::read_dir(&roll).into_iter().flatten().flatten();
+            files.any(|file| {
+                let list = file.path().extension().is_some_and(|kind| kind == "list");
+                list && file.metadata().is_ok_and(|list| list.len() > 0)
+            })
+        });
     }
 
     /// The open questions, as soon as there are so many.
