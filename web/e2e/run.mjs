@@ -1,21 +1,45 @@
-// Runs the tests in a real Chromium, one file after the other: they share two cores with a browser. A file that fails
-// is run once more, as with the Rust tests: what passes then is printed as FLAKY, and is a defect to look at.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+// Runs the tests in a real Chromium, two files at once: each waits for its browser half of the time. A file that fails
+// is run once more, alone, as with the Rust tests: what passes then is printed as FLAKY, and is a defect to look at.
+import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+
+const AT_ONCE = 2;
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const wanted = process.argv.slice(2);
 const files = readdirSync(folder).filter((name) => name.endsWith(".test.mjs") && (wanted.length === 0 || wanted.some((part) => name.includes(part))));
 
+/** Runs one file; what it says comes at its end, in one piece. */
 function passes(name) {
-  console.log(`\n${name}`);
-  const { status } = spawnSync(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=900000", folder + name], { stdio: "inherit" });
-  return status === 0;
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=900000", folder + name], { stdio: ["ignore", "pipe", "pipe"] });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(chunk));
+    child.on("close", (status) => {
+      console.log(`\n${name}\n${Buffer.concat(said)}`);
+      done(status === 0);
+    });
+  });
 }
 
-const failed = files.filter((name) => !passes(name));
-const broken = failed.filter((name) => !passes(name));
+/** The names of those that fail, with so many under way. */
+async function failing(names, atOnce) {
+  const left = [...names];
+  const failed = [];
+  const work = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) {
+      if (!(await passes(name))) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return failed;
+}
+
+// The long ones first, so that none is left over for the end; that they are long shows in their size.
+const size = (name) => statSync(folder + name).size;
+const failed = await failing(files.toSorted((a, b) => size(b) - size(a)), AT_ONCE);
+const broken = await failing(failed, 1);
 for (const name of failed) console.log(broken.includes(name) ? `FAILED twice: ${name}` : `FLAKY: ${name}`);
 console.log(`${files.length - broken.length} of ${files.length} files passed`);
 process.exit(broken.length > 0 || files.length === 0 ? 1 : 0);
