@@ -21,9 +21,9 @@ pub(crate) const SUBJECT: Subject = Subject {
     run,
 };
 
-/// The same with the ids that a person's question has in earnest: 128 bits, mostly random.
+/// The same with what Sayso writes in earnest: ids of 128 bits, mostly random, and as many bytes.
 pub(crate) const NAMED: Subject = Subject {
-    name: "floor: the same by 128-bit id",
+    name: "floor: with our ids and bytes",
     at_once: &[16, 128, 1_000],
     run: run_named,
 };
