@@ -11,6 +11,7 @@
 //! - `ahead`: deciding while the batch before is being written; `pen`: who writes it
 //! - `sessions`, `recent`, `waiters`: what it holds in memory, all of it bounded
 //! - `wait`, `waiting`: who wants to be told how an interaction ends, and where others read of it
+//! - `life_sign`: how other processes see that one lives
 //! - `store`: the durable log behind it; `store::sqlite`, `store::postgres`
 //! - `audit`: checking the log
 //! - `remote`: a desk somewhere else, over HTTP
@@ -25,6 +26,7 @@ mod error;
 mod far_store;
 mod granted;
 mod handle;
+mod life_sign;
 mod options;
 mod pen;
 mod receipt;
@@ -45,6 +47,7 @@ mod waiting;
 pub use desk::Desk;
 pub use error::DeskError;
 pub use handle::{Handle, NewAsk};
+pub use life_sign::LifeSign;
 pub use options::Options;
 pub use receipt::{Receipt, Ticket};
 pub use reply::{Reply, Waiter};

@@ -4,14 +4,14 @@
 mod tests;
 
 use std::collections::HashMap;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_desk::LifeSign;
 use uuid::Uuid;
 
 /// How the sessions of MCP clients begin, when the client names none.
@@ -21,8 +21,8 @@ const PREFIX: &str = "mcp-";
 #[derive(Debug)]
 pub(crate) struct Alive {
     name: String,
-    path: PathBuf,
-    _file: Option<File>,
+    folder: PathBuf,
+    _sign: Option<LifeSign>,
     /// Questions of the dead that this process took up.
     taken: Mutex<HashMap<InteractionId, File>>,
 }
@@ -33,25 +33,14 @@ impl Alive {
     pub(crate) fn in_directory(data: &Path) -> Self {
         let mut name = Uuid::now_v7().simple().to_string();
         let folder = data.join("mcp-alive");
-        let _ = DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&folder);
-        let path = folder.join(&name);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&path)
-            .ok()
-            .filter(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
-        if file.is_none() {
+        let sign = LifeSign::at(folder.join(&name)).ok();
+        if sign.is_none() {
             name.insert(0, '_');
         }
         Self {
             name,
-            path,
-            _file: file,
+            folder,
+            _sign: sign,
             taken: Mutex::default(),
         }
     }
@@ -87,7 +76,7 @@ impl Alive {
     }
 
     fn taken_path(&self, interaction: InteractionId) -> PathBuf {
-        self.path.with_file_name(format!("{interaction}.taken"))
+        self.folder.join(format!("{interaction}.taken"))
     }
 
     /// A session of this process.
@@ -107,18 +96,12 @@ impl Alive {
         if name == self.name || !name.bytes().all(|b| b.is_ascii_hexdigit()) {
             return false;
         }
-        let path = self.path.with_file_name(name);
-        match File::open(&path) {
-            // What cannot be looked at may well live.
-            Err(error) => error.kind() == io::ErrorKind::NotFound,
-            Ok(file) => {
-                let free = flock(&file, FlockOperation::NonBlockingLockShared).is_ok();
-                if free {
-                    let _ = fs::remove_file(path);
-                }
-                free
-            }
+        let path = self.folder.join(name);
+        let gone = LifeSign::is_gone(&path);
+        if gone {
+            let _ = fs::remove_file(path);
         }
+        gone
     }
 }
 
@@ -129,6 +112,5 @@ impl Drop for Alive {
         for (interaction, _locked) in std::mem::take(taken) {
             let _ = fs::remove_file(self.taken_path(interaction));
         }
-        let _ = fs::remove_file(&self.path);
     }
 }

@@ -4,14 +4,15 @@
 mod tests;
 
 use std::collections::HashSet;
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
 use sayso_core::id::InteractionId;
 use uuid::Uuid;
+
+use crate::life_sign::LifeSign;
 
 /// Bytes of an id in a list.
 const ID: usize = 16;
@@ -30,8 +31,7 @@ pub struct Roll {
 #[derive(Debug)]
 struct Own {
     list: PathBuf,
-    lock: PathBuf,
-    _locked: File,
+    _sign: LifeSign,
 }
 
 impl Roll {
@@ -56,7 +56,9 @@ impl Roll {
             .flat_map(|id| id.bits().to_be_bytes())
             .collect();
         let next = own.list.with_extension("next");
-        private().truncate(true).open(&next)?.write_all(&bytes)?;
+        let mut private = OpenOptions::new();
+        private.write(true).create(true).truncate(true).mode(0o600);
+        private.open(&next)?.write_all(&bytes)?;
         fs::rename(next, &own.list)
     }
 
@@ -67,7 +69,7 @@ impl Roll {
             let lock = entry.path();
             if lock.extension().is_some_and(|kind| kind == "lock") {
                 let list = lock.with_extension("list");
-                if is_dead(&lock) {
+                if LifeSign::is_gone(&lock) {
                     remove(&[&list, &list.with_extension("next"), &lock]);
                 } else {
                     waited_for.extend(listed(&list));
@@ -80,40 +82,16 @@ impl Roll {
 
 impl Own {
     fn new(folder: &Path) -> io::Result<Self> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-        let name = folder.join(Uuid::now_v7().simple().to_string());
-        let lock = name.with_extension("lock");
-        // It has its name once it is locked: before that it would be taken for a dead one's.
-        let unnamed = name.with_extension("new");
-        let locked = private().create_new(true).open(&unnamed)?;
-        flock(&locked, FlockOperation::NonBlockingLockExclusive)?;
-        fs::rename(unnamed, &lock)?;
-        Ok(Self {
-            list: name.with_extension("list"),
-            lock,
-            _locked: locked,
-        })
+        let list = folder.join(format!("{}.list", Uuid::now_v7().simple()));
+        let sign = LifeSign::at(list.with_extension("lock"))?;
+        Ok(Self { list, _sign: sign })
     }
 }
 
 impl Drop for Own {
     fn drop(&mut self) {
-        remove(&[&self.list, &self.lock]);
+        remove(&[&self.list]);
     }
-}
-
-fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).mode(0o600);
-    options
-}
-
-/// Whether the desk of this lock has died. What cannot be looked at may well live.
-fn is_dead(lock: &Path) -> bool {
-    File::open(lock).is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockShared).is_ok())
 }
 
 fn listed(list: &Path) -> Vec<InteractionId> {

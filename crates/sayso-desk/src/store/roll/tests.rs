@@ -41,7 +41,7 @@ fn the_list_of_one_that_was_killed() {
     killed.write(&ids(&[5])).expect("written");
     // The kernel lets go of the lock; the files stay.
     let own = killed.own.take().expect("a list of its own");
-    let (list, lock) = (own.list.clone(), own.lock.clone());
+    let (list, lock) = (own.list.clone(), own.list.with_extension("lock"));
     let bytes = fs::read(&list).expect("its list");
     drop(own);
     fs::write(&list, bytes).expect("left behind");
