@@ -145,7 +145,9 @@ fn a_run_that_was_put_off_is_resumed() {
     let begun = hosted.stage.path("begun");
     assert!(!begun.exists());
     hosted.desk = start(&hosted.stage);
-    until("it is resumed", || begun.exists());
+    // The file is there a moment before its line is.
+    let line = || fs::read_to_string(&begun).is_ok_and(|text| text.ends_with('\n'));
+    until("it is resumed", line);
     until("nothing is put off any more", || {
         let left = fs::read_dir(hosted.stage.path("data/deferred")).unwrap();
         left.count() == 0
