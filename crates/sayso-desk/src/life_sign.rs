@@ -1,5 +1,8 @@
 //! A locked file by which others see that a process lives.
 
+#[cfg(test)]
+mod tests;
+
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -12,7 +15,7 @@ use rustix::fs::{FlockOperation, flock};
 #[derive(Debug)]
 pub struct LifeSign {
     path: PathBuf,
-    _locked: File,
+    locked: File,
 }
 
 impl LifeSign {
@@ -22,17 +25,18 @@ impl LifeSign {
             let mut private = DirBuilder::new();
             private.recursive(true).mode(0o700).create(folder)?;
         }
-        // It has its name once it is locked: before that it would be taken for a dead one's.
-        let unnamed = path.with_extension("new");
         let mut private = OpenOptions::new();
         private.write(true).create_new(true).mode(0o600);
-        let locked = private.open(&unnamed)?;
-        flock(&locked, FlockOperation::NonBlockingLockExclusive)?;
-        fs::rename(unnamed, &path)?;
-        Ok(Self {
-            path,
-            _locked: locked,
-        })
+        // It has its name once it is locked: before that it would be taken for a dead one's.
+        let unnamed = path.with_extension("new");
+        let mut sign = Self {
+            locked: private.open(&unnamed)?,
+            path: unnamed,
+        };
+        flock(&sign.locked, FlockOperation::NonBlockingLockExclusive)?;
+        fs::rename(&sign.path, &path)?;
+        sign.path = path;
+        Ok(sign)
     }
 
     /// Whether nobody lives who made this file. What cannot be looked at may well live.

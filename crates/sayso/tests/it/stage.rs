@@ -177,7 +177,7 @@ impl Stage {
 
     /// Comes back once somebody waits for an answer, in whichever process.
     #[track_caller]
-    pub(crate) fn is_waited_at_soon(&self) {
+    pub(crate) fn waited_for_soon(&self) {
         let roll = self.path("data/sayso.db-waiting");
         until("somebody waits for an answer", || {
             let mut files = fs::read_dir(&roll).into_iter().flatten().flatten();

@@ -42,7 +42,7 @@ fn the_desk_is_first(version: Version) {
     let _desk = Desk::start(&scene.stage);
     let tmux = Tmux::claude(&scene, &[&scene.script.prompt()]);
     tmux.shows(IN_DIALOG);
-    scene.stage.is_waited_at_soon();
+    scene.stage.waited_for_soon();
     answers(&scene, json!({ "Database": "MongoDB" }));
     tmux.hides(IN_DIALOG);
     tmux.shows("I have heard you.");
@@ -158,7 +158,7 @@ fn a_nudge(version: Version) {
     let prompt = scene.script.prompt();
     let tmux = Tmux::claude(&scene, &["--permission-mode", "default", &prompt]);
     tmux.shows(IN_DIALOG);
-    scene.stage.is_waited_at_soon();
+    scene.stage.waited_for_soon();
     answers(&scene, json!({ "Database": "MongoDB" }));
     tmux.shows(IN_PERMISSION);
     let session = scene.stage.history()[0]["session_id"].clone();
