@@ -2,6 +2,7 @@
 //!
 //! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
 //! - `sqlite_file`: what the embedded store's file must be, whole or damaged
+//! - `tail`: what its log holds beyond the tables beside it
 //! - `postgres_database`: what the shared store's database must be
 //! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
@@ -38,6 +39,7 @@ mod races;
 mod sqlite_file;
 mod stage;
 mod store_suite;
+mod tail;
 mod vault;
 mod waiting_costs_nothing;
 mod words;

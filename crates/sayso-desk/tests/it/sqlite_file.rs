@@ -116,7 +116,18 @@ fn a_newer_format_is_refused_and_left_alone() {
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
-/// Makes a file of the third format of one of the newest.
+/// Makes a file of the fourth format of one of the newest, whose tables are brought up.
+const FOURTH: &str = "
+    DROP TABLE settled;
+    DROP TABLE places;
+    ALTER TABLE events DROP COLUMN about;
+    CREATE UNIQUE INDEX event_of_session ON events (session, seq);
+    DROP INDEX pending_due;
+    ALTER TABLE pending RENAME TO open;
+    CREATE INDEX open_due ON open (deadline) WHERE deadline IS NOT NULL;
+";
+
+/// Makes a file of the third format of one of the fourth.
 const THIRD: &str = "
     CREATE TABLE interactions (
         id BLOB PRIMARY KEY, session INTEGER NOT NULL, asked INTEGER NOT NULL,
@@ -134,13 +145,18 @@ const THIRD: &str = "
 #[test]
 fn a_file_of_an_older_format_becomes_one_of_the_newest() {
     for (version, as_it_was) in [
-        (1, "DROP TABLE touches;"),
+        (1, vec![FOURTH, THIRD, "DROP TABLE touches;"]),
         (
             2,
-            "DROP TABLE touches;
-             CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';",
+            vec![
+                FOURTH,
+                THIRD,
+                "DROP TABLE touches;
+                 CREATE INDEX event_decided ON events (session, seq) WHERE kind <> 'said';",
+            ],
         ),
-        (3, ""),
+        (3, vec![FOURTH, THIRD]),
+        (4, vec![FOURTH]),
     ] {
         let (_folder, path) = folder();
         let mut store = SqliteStore::open(&path).unwrap();
@@ -170,6 +186,7 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
         };
         land(&mut store, &[other.write(&reopen)]);
         let mut due = Pen::new("c");
+        // What has a deadline brings the tables up.
         land(&mut store, &[due.ask_for(nth(4), 500, yes_no("q"))]);
         let late = due.now.plus(500);
         let find = |store: &mut SqliteStore| [1, 2, 3].map(|n| store.find(nth(n)).unwrap());
@@ -187,8 +204,9 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
         drop(store);
 
         let raw = Connection::open(&path).unwrap();
-        raw.execute_batch(THIRD).unwrap();
-        raw.execute_batch(as_it_was).unwrap();
+        for step in as_it_was {
+            raw.execute_batch(step).unwrap();
+        }
         raw.pragma_update(None, "user_version", version).unwrap();
         drop(raw);
         let mut store = SqliteStore::open(&path).unwrap();
@@ -204,7 +222,8 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
         drop(store);
         let raw = Connection::open(&path).unwrap();
         let sql = "SELECT count(*) FROM sqlite_master
-                   WHERE name IN ('event_decided', 'interactions', 'interaction_due')";
+                   WHERE name IN ('event_decided', 'interactions', 'interaction_due', 'open',
+                                  'event_of_session', 'open_due')";
         let count: i64 = raw.query_row(sql, [], |row| row.get(0)).unwrap();
         assert_eq!(count, 0);
     }
@@ -280,11 +299,14 @@ fn what_is_filed_as_open_and_as_closed_is_neither() {
     let (_folder, path) = folder();
     let mut store = SqliteStore::open(&path).unwrap();
     let mut pen = Pen::new("a");
-    land(&mut store, &[pen.ask(nth(1), yes_no("q"))]);
+    land(&mut store, &[pen.ask_for(nth(1), 9_000, yes_no("q"))]);
     land(&mut store, &[pen.answer(nth(1), "q", "yes")]);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("INSERT INTO open SELECT id, session, asked, NULL FROM closed")
-        .unwrap();
+    let filed = raw.execute(
+        "INSERT INTO pending SELECT id, session, asked, NULL FROM closed",
+        [],
+    );
+    assert_eq!(filed.unwrap(), 1);
     let reader = store.reader();
     for result in [
         store.find(nth(1)).map(drop),
@@ -362,6 +384,14 @@ impl Truth {
             if n == 5 {
                 let raw = Connection::open(&path).unwrap();
                 raw.execute_batch("PRAGMA wal_checkpoint(PASSIVE)").unwrap();
+            }
+        }
+        // What is in the log alone.
+        for n in 0..6_u128 {
+            let mut pen = Pen::new(&format!("plain session {n}"));
+            land(&mut store, &[pen.ask(nth(100 + n), yes_no("q1"))]);
+            if n % 2 == 0 {
+                land(&mut store, &[pen.answer(nth(100 + n), "q1", "no")]);
             }
         }
         let reader = store.reader();

@@ -425,12 +425,13 @@ fn tampering_is_found() {
 fn a_tail_that_was_cut_off_is_found_against_an_export() {
     let cut = format!(
         "DELETE FROM events WHERE {IN_A} AND seq = 7;
-         INSERT INTO open SELECT id, session, asked, NULL FROM closed
+         INSERT INTO pending SELECT id, session, asked, NULL FROM closed
              WHERE {IN_A} AND closed NOT IN (SELECT place FROM events);
-         DELETE FROM closed WHERE id IN (SELECT id FROM open);"
+         DELETE FROM closed WHERE id IN (SELECT id FROM pending);
+         DELETE FROM places WHERE place NOT IN (SELECT place FROM events);"
     );
     let whole = format!(
-        "DELETE FROM events WHERE {IN_A}; DELETE FROM open WHERE {IN_A}; DELETE FROM closed WHERE {IN_A}; DELETE FROM sessions WHERE session = 'a';"
+        "DELETE FROM events WHERE {IN_A}; DELETE FROM places WHERE {IN_A}; DELETE FROM pending WHERE {IN_A}; DELETE FROM closed WHERE {IN_A}; DELETE FROM sessions WHERE session = 'a';"
     );
     for (sql, gone) in [(cut.as_str(), vec![7]), (whole.as_str(), (1..=7).collect())] {
         let (stage, export, done) = tampered(sql);

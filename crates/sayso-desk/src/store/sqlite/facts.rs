@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{InteractionId, SessionId};
@@ -11,6 +11,8 @@ use sayso_core::moment::Moment;
 use sayso_core::record::{Record, chain};
 
 use super::fault::{damaged, fault};
+use super::tail::Tail;
+use super::view::View;
 use super::write::key;
 use crate::store::StoreError;
 
@@ -35,38 +37,69 @@ impl Link<'_> {
 
 /// The facts of a session after a number.
 pub(super) fn records(
-    connection: &Connection,
+    view: &View<'_>,
     session: &SessionId,
     after: u64,
     most: usize,
 ) -> Result<Vec<Record>, StoreError> {
-    let mut statement = connection
-        .prepare_cached(
-            "SELECT seq, at, body, hash FROM events
-             WHERE session = (SELECT number FROM sessions WHERE session = ?1) AND seq >= ?2
-             ORDER BY seq LIMIT ?3",
-        )
-        .map_err(fault)?;
+    let Some(number) = number_of(view, session)? else {
+        return Ok(Vec::new());
+    };
     // The fact before the first one comes along, for its hash.
-    let mut link = Link {
-        session,
-        before: Digest::default(),
-        seq: after.max(1),
+    let mut chain = Chain {
+        link: Link {
+            session,
+            before: Digest::default(),
+            seq: after.max(1),
+        },
+        after,
+        list: Vec::new(),
     };
     let most = most.saturating_add(usize::from(after > 0));
-    let mut found = statement
-        .query((session.as_str(), after as i64, rows(most)))
+    let mut statement = view
+        .prepare_cached(
+            "SELECT p.seq, e.at, e.body, e.hash FROM places p LEFT JOIN events e USING (place)
+             WHERE p.session = ?1 AND p.seq >= ?2 ORDER BY p.seq LIMIT ?3",
+        )
         .map_err(fault)?;
-    let mut list = Vec::new();
+    let mut found = statement
+        .query((number, after.cast_signed(), rows(most)))
+        .map_err(fault)?;
+    let mut count = 0;
     while let Some(row) = found.next().map_err(fault)? {
+        chain.read(row)?;
+        count += 1;
+    }
+    let mut one = view
+        .prepare_cached("SELECT seq, at, body, hash FROM events WHERE place = ?1")
+        .map_err(fault)?;
+    for (_, place) in view.tail.of_session(number, after).take(most - count) {
+        one.query_row([place], |row| Ok(chain.read(row)))
+            .map_err(fault)??;
+    }
+    Ok(chain.list)
+}
+
+/// Facts of a session that are read one after the other.
+struct Chain<'s> {
+    /// Where the next one stands.
+    link: Link<'s>,
+    /// Facts up to this one are not wanted.
+    after: u64,
+    list: Vec<Record>,
+}
+
+impl Chain<'_> {
+    fn read(&mut self, row: &Row<'_>) -> Result<(), StoreError> {
+        let link = &mut self.link;
         let (seq, hash) = (unsigned(row, 0)?, digest(row, 3)?);
         if seq != link.seq {
-            return Err(damaged(session.as_str(), "a fact is missing"));
+            return Err(damaged(link.session.as_str(), "a fact is missing"));
         }
-        if seq > after {
+        if seq > self.after {
             let (at, body) = (moment(row, 1)?, text(row, 2)?);
             let event = link.check(at, &body, hash)?;
-            list.push(Record {
+            self.list.push(Record {
                 seq,
                 at,
                 event,
@@ -75,23 +108,53 @@ pub(super) fn records(
         }
         link.before = hash;
         link.seq += 1;
+        Ok(())
     }
-    Ok(list)
+}
+
+/// The number that the store gave a session.
+pub(super) fn number_of(
+    connection: &Connection,
+    session: &SessionId,
+) -> Result<Option<i64>, StoreError> {
+    connection
+        .prepare_cached("SELECT number FROM sessions WHERE session = ?1")
+        .and_then(|mut statement| {
+            statement
+                .query_row([session.as_str()], |row| row.get(0))
+                .optional()
+        })
+        .map_err(fault)
+}
+
+/// The number of a session's newest fact; 0 when there is none.
+pub(super) fn last_seq(
+    connection: &Connection,
+    tail: &Tail,
+    session: i64,
+) -> rusqlite::Result<u64> {
+    if let Some((seq, _)) = tail.of_session(session, 0).next_back() {
+        return Ok(seq);
+    }
+    let seq: i64 = connection
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM places WHERE session = ?1")?
+        .query_row([session], |row| row.get(0))?;
+    Ok(seq.cast_unsigned())
 }
 
 /// What happened to an interaction beside its asking and its closing.
 pub(super) fn touches(
-    connection: &Connection,
+    view: &View<'_>,
     session: &SessionId,
     interaction: InteractionId,
 ) -> Result<Vec<Event>, StoreError> {
-    let mut statement = connection.prepare_cached(TOUCHES).map_err(fault)?;
+    let mut statement = view.prepare_cached(TOUCHES).map_err(fault)?;
     let places = statement
         .query_map([key(interaction)], |row| row.get(0))
         .map_err(fault)?;
     let mut list = Vec::new();
     for place in places {
-        let (_, _, event) = fact_at(connection, session, place.map_err(fault)?)?;
+        let (_, _, event) = fact_at(view, session, place.map_err(fault)?)?;
         list.push(event);
     }
     Ok(list)
@@ -101,29 +164,47 @@ pub(super) const TOUCHES: &str = "SELECT place FROM touches WHERE interaction = 
 
 /// The fact at a place in the log, which must be one of this session.
 pub(super) fn fact_at(
-    connection: &Connection,
+    view: &View<'_>,
     session: &SessionId,
     place: i64,
 ) -> Result<(u64, Moment, Event), StoreError> {
-    let mut statement = connection
-        .prepare_cached(
-            "SELECT e.seq, e.at, e.body, e.hash, b.hash FROM events e LEFT JOIN events b
-             ON b.session = e.session AND b.seq = e.seq - 1 WHERE e.place = ?1",
-        )
+    let mut statement = view
+        .prepare_cached("SELECT seq, at, body, hash, session FROM events WHERE place = ?1")
         .map_err(fault)?;
     let mut found = statement.query([place]).map_err(fault)?;
     let Some(row) = found.next().map_err(fault)? else {
         return Err(damaged(session.as_str(), "a fact is missing"));
     };
-    let before: Option<[u8; 32]> = row.get(4).map_err(fault)?;
+    let seq = unsigned(row, 0)?;
     let link = Link {
         session,
-        before: before.map(Digest).unwrap_or_default(),
-        seq: unsigned(row, 0)?,
+        before: hash_before(view, row.get(4).map_err(fault)?, seq).map_err(fault)?,
+        seq,
     };
     let at = moment(row, 1)?;
     let event = link.check(at, &text(row, 2)?, digest(row, 3)?)?;
-    Ok((link.seq, at, event))
+    Ok((seq, at, event))
+}
+
+/// The hash of the fact before this one in its session.
+fn hash_before(view: &View<'_>, session: i64, seq: u64) -> rusqlite::Result<Digest> {
+    let before = seq.saturating_sub(1);
+    let hash = |row: &Row<'_>| row.get(0);
+    let near = view.tail.of_session(session, before).next();
+    let found: Option<[u8; 32]> = match near.filter(|(seq, _)| *seq == before) {
+        Some((_, place)) => view
+            .prepare_cached("SELECT hash FROM events WHERE place = ?1")?
+            .query_row([place], hash)
+            .optional()?,
+        None => view
+            .prepare_cached(
+                "SELECT e.hash FROM places p JOIN events e USING (place)
+                 WHERE p.session = ?1 AND p.seq = ?2",
+            )?
+            .query_row((session, before.cast_signed()), hash)
+            .optional()?,
+    };
+    Ok(found.map(Digest).unwrap_or_default())
 }
 
 pub(super) fn parse(body: &str) -> Result<Event, StoreError> {

@@ -5,9 +5,13 @@
 
 mod facts;
 mod fault;
+mod forget;
 mod read;
 mod reader;
 mod schema;
+mod settle;
+mod tail;
+mod view;
 mod write;
 
 use std::collections::{BTreeMap, HashSet};
@@ -26,7 +30,9 @@ use sayso_core::record::Record;
 
 use super::{Append, Found, Landing, Moved, Reader, Roll, Store, StoreError};
 use fault::{fault, opening_fault};
-use reader::{SqliteReader, one_view};
+use reader::SqliteReader;
+use tail::Tail;
+use view::{View, one_view};
 use write::Numbers;
 
 /// Bytes of WAL that are left behind when the store is closed.
@@ -45,6 +51,7 @@ pub struct SqliteStore {
     /// The last place in the log that was looked at, or written to by ourselves.
     seen: i64,
     numbers: Numbers,
+    tail: Tail,
 }
 
 impl SqliteStore {
@@ -62,10 +69,18 @@ impl SqliteStore {
             data_version: 0,
             seen: 0,
             numbers: Numbers::default(),
+            tail: Tail::default(),
         };
         store.data_version = store.read_data_version()?;
         store.seen = store.last_place()?;
         Ok(store)
+    }
+
+    fn view<T>(
+        &mut self,
+        read: impl FnOnce(&View<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        one_view(&self.connection, &mut self.tail, read)
     }
 
     fn read_data_version(&self) -> Result<i64, StoreError> {
@@ -101,7 +116,7 @@ impl Drop for SqliteStore {
 
 impl Store for SqliteStore {
     fn load(&mut self, session: &SessionId, after: u64) -> Result<Vec<Record>, StoreError> {
-        facts::records(&self.connection, session, after, usize::MAX)
+        self.view(|view| facts::records(view, session, after, usize::MAX))
     }
 
     fn append(
@@ -109,7 +124,8 @@ impl Store for SqliteStore {
         parts: &[Append],
         drafts: &[(InteractionId, Draft)],
     ) -> Result<Vec<Landing>, StoreError> {
-        write::append(&self.connection, &mut self.numbers, parts, drafts)
+        let (numbers, tail) = (&mut self.numbers, &mut self.tail);
+        write::append(&self.connection, numbers, tail, parts, drafts)
     }
 
     fn moved(&mut self) -> Result<Moved, StoreError> {
@@ -166,16 +182,20 @@ impl Store for SqliteStore {
     }
 
     fn session_of(&mut self, interaction: InteractionId) -> Result<Option<SessionId>, StoreError> {
-        read::session_of(&self.connection, interaction)
+        self.view(|view| read::session_of(view, interaction))
     }
 
     fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        one_view(&self.connection, |view| read::find(view, interaction))
+        self.view(|view| read::find(view, interaction))
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, StoreError> {
         self.numbers = Numbers::default();
-        write::forget(&mut self.connection, before)
+        let forgotten = forget::forget(&mut self.connection, &mut self.tail, before);
+        if forgotten.is_err() {
+            self.tail = Tail::default();
+        }
+        forgotten
     }
 
     fn secrets(

@@ -6,15 +6,16 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use sayso_core::digest::Digest;
-use sayso_core::event::Event;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
 use sayso_core::record::Record;
 
 use super::connect;
-use super::facts::{Link, digest, moment, records, rows, text, unsigned};
+use super::facts::{digest, last_seq, moment, number_of, records, rows, unsigned};
 use super::fault::{damaged, fault};
-use super::read::{find, history, ids, number, place_before, secrets};
+use super::read::{count_pending, find, history, matching, number, pending, secrets, sessions};
+use super::tail::Tail;
+use super::view::{View, one_view};
 use super::write::key;
 use crate::clock::{Clock, SystemClock};
 use crate::store::{
@@ -28,12 +29,15 @@ const YOUNG: u64 = 10_000;
 /// Connections kept for the next reader.
 const IDLE_CONNECTIONS: usize = 8;
 
+/// Interactions that some digits may stand for, at most.
+const MATCHING: usize = 8;
+
 /// Reads beside the writer, on connections of its own.
 #[derive(Debug)]
 pub(super) struct SqliteReader {
     path: PathBuf,
     roll: Roll,
-    idle: Mutex<Vec<Connection>>,
+    idle: Mutex<Vec<(Connection, Tail)>>,
 }
 
 impl SqliteReader {
@@ -47,26 +51,25 @@ impl SqliteReader {
 
     /// Whether the file can be read at all.
     pub(super) fn check(&self) -> Result<(), StoreError> {
-        self.with(|connection| {
-            connection
-                .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-                .map_err(fault)
-        })
+        self.with(|_| Ok(()))
     }
 
     fn with<T>(
         &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+        read: impl FnOnce(&View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let idle = self.lock().pop();
-        let connection = match idle {
-            Some(connection) => connection,
-            None => connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+        let (connection, mut tail) = match idle {
+            Some(idle) => idle,
+            None => {
+                let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                (connection, Tail::default())
+            }
         };
-        let result = one_view(&connection, read);
+        let result = one_view(&connection, &mut tail, read);
         let mut idle = self.lock();
         if result.is_ok() && idle.len() < IDLE_CONNECTIONS {
-            idle.push(connection);
+            idle.push((connection, tail));
         }
         result
     }
@@ -88,36 +91,14 @@ impl SqliteReader {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(Connection, Tail)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Reads from one view of the store, whatever is written meanwhile.
-pub(super) fn one_view<T>(
-    connection: &Connection,
-    read: impl FnOnce(&Connection) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let view = connection.unchecked_transaction().map_err(fault)?;
-    read(&view)
-}
-
 impl Reader for SqliteReader {
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {
-        let mut list = self.with(|connection| {
-            let ids = ids(
-                connection,
-                "SELECT id FROM open ORDER BY asked LIMIT ?1",
-                [rows(most)],
-            )?;
-            let mut list = Vec::with_capacity(ids.len());
-            for id in ids {
-                if let Some(Found::Pending(pending)) = find(connection, id)? {
-                    list.push(*pending);
-                }
-            }
-            Ok(list)
-        })?;
+        let mut list = self.with(|view| pending(view, most))?;
         self.note_unattended(list.iter_mut());
         Ok(list)
     }
@@ -130,7 +111,7 @@ impl Reader for SqliteReader {
     }
 
     fn find(&self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        let mut found = self.with(|connection| find(connection, interaction))?;
+        let mut found = self.with(|view| find(view, interaction))?;
         if let Some(Found::Pending(pending)) = &mut found {
             self.note_unattended(std::iter::once(&mut **pending));
         }
@@ -141,15 +122,7 @@ impl Reader for SqliteReader {
         if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Ok(Vec::new());
         }
-        self.with(|connection| {
-            ids(
-                connection,
-                "SELECT id FROM (SELECT id FROM open UNION ALL SELECT id FROM closed)
-                 WHERE lower(hex(id)) LIKE ?1 || '%' OR lower(hex(id)) LIKE '%' || ?1
-                 ORDER BY id LIMIT 8",
-                [digits.to_lowercase()],
-            )
-        })
+        self.with(|view| matching(view, &digits.to_lowercase(), MATCHING))
     }
 
     fn history(
@@ -158,42 +131,11 @@ impl Reader for SqliteReader {
         before: Option<u64>,
         most: usize,
     ) -> Result<Vec<HistoryEntry>, StoreError> {
-        self.with(|connection| history(connection, session, before, most))
+        self.with(|view| history(view, session, before, most))
     }
 
     fn sessions(&self, before: Option<u64>, most: usize) -> Result<Vec<SessionEntry>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
-                .prepare_cached(
-                    "SELECT s.number, s.session, e.at, e.body, e.hash FROM sessions s
-                     JOIN events e ON e.session = s.number AND e.seq = 1
-                     WHERE s.number < ?1 ORDER BY s.number DESC LIMIT ?2",
-                )
-                .map_err(fault)?;
-            let mut found = statement
-                .query((place_before(before), rows(most)))
-                .map_err(fault)?;
-            let mut list = Vec::new();
-            while let Some(row) = found.next().map_err(fault)? {
-                let session = SessionId::from(row.get::<_, String>(1).map_err(fault)?);
-                let (opened_at, body) = (moment(row, 2)?, text(row, 3)?);
-                let link = Link {
-                    session: &session,
-                    before: Digest::default(),
-                    seq: 1,
-                };
-                let Event::Opened(opening) = link.check(opened_at, &body, digest(row, 4)?)? else {
-                    return Err(damaged("sessions", "its first fact is no opening"));
-                };
-                list.push(SessionEntry {
-                    place: unsigned(row, 0)?,
-                    session,
-                    opening,
-                    opened_at,
-                });
-            }
-            Ok(list)
-        })
+        self.with(|view| sessions(view, before, most))
     }
 
     fn records(
@@ -202,12 +144,12 @@ impl Reader for SqliteReader {
         after: u64,
         most: usize,
     ) -> Result<Vec<Record>, StoreError> {
-        self.with(|connection| records(connection, session, after, most))
+        self.with(|view| records(view, session, after, most))
     }
 
     fn log(&self, after: u64, most: usize) -> Result<Vec<RecordLine>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
+        self.with(|view| {
+            let mut statement = view
                 .prepare_cached(
                     "SELECT e.place, s.session, e.seq, e.at, e.kind, e.body, e.hash
                      FROM events e JOIN sessions s ON s.number = e.session
@@ -232,27 +174,23 @@ impl Reader for SqliteReader {
     }
 
     fn last_place(&self) -> Result<u64, StoreError> {
-        self.with(|connection| number(connection, "SELECT coalesce(max(place), 0) FROM events", []))
+        self.with(|view| number(view, "SELECT coalesce(max(place), 0) FROM events", []))
     }
 
     fn last_seq(&self, session: &SessionId) -> Result<u64, StoreError> {
-        self.with(|connection| {
-            number(
-                connection,
-                "SELECT coalesce(max(seq), 0) FROM events
-                 WHERE session = (SELECT number FROM sessions WHERE session = ?1)",
-                [session.as_str()],
-            )
+        self.with(|view| match number_of(view, session)? {
+            Some(number) => last_seq(view, view.tail, number).map_err(fault),
+            None => Ok(0),
         })
     }
 
     fn count_pending(&self) -> Result<u64, StoreError> {
-        self.with(|connection| number(connection, "SELECT count(*) FROM open", []))
+        self.with(count_pending)
     }
 
     fn forgotten(&self) -> Result<Vec<(SessionId, u64, Digest)>, StoreError> {
-        self.with(|connection| {
-            let mut statement = connection
+        self.with(|view| {
+            let mut statement = view
                 .prepare_cached("SELECT session, seq, hash FROM forgotten ORDER BY session")
                 .map_err(fault)?;
             let mut found = statement.query([]).map_err(fault)?;
@@ -266,8 +204,8 @@ impl Reader for SqliteReader {
     }
 
     fn draft(&self, interaction: InteractionId) -> Result<Option<Draft>, StoreError> {
-        self.with(|connection| {
-            let text: Option<String> = connection
+        self.with(|view| {
+            let text: Option<String> = view
                 .prepare_cached("SELECT draft FROM drafts WHERE interaction = ?1")
                 .and_then(|mut statement| {
                     statement
@@ -284,6 +222,6 @@ impl Reader for SqliteReader {
         &self,
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
-        self.with(|connection| secrets(connection, interaction))
+        self.with(|view| secrets(view, interaction))
     }
 }

@@ -9,7 +9,7 @@ use super::fault::fault;
 use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "
     -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
     -- in every row of the log.
@@ -96,6 +96,26 @@ const STEPS: [&str; 4] = [
     INSERT INTO closed SELECT id, session, asked, closed FROM interactions
         WHERE closed IS NOT NULL ORDER BY id;
     DROP TABLE interactions;
+",
+    "
+    -- The tables beside the log tell what it holds up to `settled`, and are brought up for many
+    -- facts together. So an index of the log, which is written with every fact, becomes a table,
+    -- and each fact says itself which interaction it opens or closes.
+    -- Their old names are gone, so that a desk of an older version does not go on without them.
+    ALTER TABLE events ADD COLUMN about BLOB;
+    CREATE TABLE places (
+        session INTEGER NOT NULL,
+        seq     INTEGER NOT NULL,
+        place   INTEGER NOT NULL,
+        PRIMARY KEY (session, seq)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO places SELECT session, seq, place FROM events ORDER BY session, seq;
+    DROP INDEX event_of_session;
+    DROP INDEX open_due;
+    ALTER TABLE open RENAME TO pending;
+    CREATE INDEX pending_due ON pending (deadline) WHERE deadline IS NOT NULL;
+    CREATE TABLE settled (place INTEGER NOT NULL) STRICT;
+    INSERT INTO settled SELECT coalesce(max(place), 0) FROM events;
 ",
 ];
 
