@@ -10,7 +10,7 @@ use crate::turn::{Decided, Parts, Step};
 use crate::wait::Wait;
 
 /// Requests that are taken in while something is being written, before looking whether it is done.
-const A_FEW: usize = 64;
+const A_FEW: usize = 16;
 
 /// Requests that one thread decides before the other has something to write. All that wait would
 /// be too many: then there is nobody left to decide for while they are written.
