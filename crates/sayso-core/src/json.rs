@@ -1,5 +1,6 @@
 //! JSON from outside, read strictly: bounded, no key twice, every complaint with its place.
 
+mod broken;
 mod place;
 
 use std::cell::RefCell;
@@ -11,6 +12,7 @@ use serde_json::{Map, Number, Value};
 use crate::issue::Issue;
 use crate::limits;
 use crate::problem::Problem;
+pub use broken::Broken;
 pub(crate) use place::Place;
 
 /// Reads one JSON text. Models that learnt from typeset documents write curly quotes;
@@ -63,7 +65,7 @@ fn read_once(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
                 .iter()
                 .any(|i| matches!(i.problem, Problem::TooDeep { .. }))
             {
-                issues = vec![Issue::new("", Problem::NotJson(error.to_string()))];
+                issues = vec![Issue::new("", Problem::NotJson(Broken::from(&error)))];
             }
             Err(issues)
         }

@@ -2,14 +2,15 @@
 
 use serde_json::Value;
 
+use crate::json::Broken;
 use crate::lang::Lang;
 use crate::shape::Shape;
 
 /// What can be wrong with a question or an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The text is no JSON; the parser's words with line and column.
-    NotJson(String),
+    /// The text is no JSON.
+    NotJson(Broken),
     /// Larger than may be read.
     TooLarge { max: usize },
     /// Nested deeper than may be read.
@@ -118,7 +119,7 @@ impl Problem {
 
     fn en(&self) -> String {
         match self {
-            Self::NotJson(why) => format!("not valid JSON: {why}"),
+            Self::NotJson(broken) => format!("not valid JSON: {}", broken.words),
             Self::TooLarge { max } => format!("larger than {max} bytes"),
             Self::TooDeep { max } => format!("nested deeper than {max} levels"),
             Self::KeyTwice(key) => format!("the key {key:?} stands twice"),
@@ -161,7 +162,9 @@ impl Problem {
 
     fn zh(&self) -> String {
         match self {
-            Self::NotJson(why) => format!("不是有效的 JSON：{why}"),
+            Self::NotJson(Broken { line, column, .. }) => {
+                format!("不是有效的 JSON：第 {line} 行第 {column} 列有误")
+            }
             Self::TooLarge { max } => format!("超过 {max} 字节"),
             Self::TooDeep { max } => format!("嵌套超过 {max} 层"),
             Self::KeyTwice(key) => format!("键 {key:?} 出现了两次"),

@@ -44,13 +44,7 @@ where
 /// Parses a body: no key twice, not too deep, every field known, and says where it is wrong.
 /// An empty body stands for an empty object.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], lang: Lang) -> Result<T, Failure> {
-    // Where it is wrong is only looked for when it is: to keep the place of every value costs more than
-    // to read them all.
-    if let Some(body) = fields(read_json(bytes, lang)?) {
-        return Ok(body);
-    }
-    let searched = T::deserialize(Searched(&read_json(bytes, lang)?));
-    searched.map_err(|Fault(issue)| Failure::bad_request(&[issue], lang))
+    fields(&read_json(bytes, lang)?, lang)
 }
 
 /// The same, with what stands in one field apart: in the body that is null, since to put it there would
@@ -62,19 +56,12 @@ pub(crate) fn parse_apart<T: DeserializeOwned>(
 ) -> Result<(T, Value), Failure> {
     let mut value = read_json(bytes, lang)?;
     let apart = value.get_mut(field).map(Value::take);
-    let body = match fields(value) {
-        Some(body) => body,
-        None => parse(bytes, lang)?,
-    };
-    Ok((body, apart.unwrap_or_default()))
+    Ok((fields(&value, lang)?, apart.unwrap_or_default()))
 }
 
-/// What the fields make, if they fit. Fields without names are no body: none would say what it is meant for.
-fn fields<T: DeserializeOwned>(value: Value) -> Option<T> {
-    match value {
-        Value::Array(_) => None,
-        value => T::deserialize(value).ok(),
-    }
+/// What the fields make. A list in their place is none: nothing in it says what it is meant for.
+fn fields<T: DeserializeOwned>(value: &Value, lang: Lang) -> Result<T, Failure> {
+    T::deserialize(Searched(value)).map_err(|Fault(issue)| Failure::bad_request(&[issue], lang))
 }
 
 fn read_json(bytes: &[u8], lang: Lang) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-//! Reading a body again to find out where it is wrong.
+//! Reading a body so that what is wrong with it is told with its place.
 
 use sayso_core::problem::Problem;
 use serde::Deserializer;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 
-/// A value that is searched for what is wrong with it.
+/// A value that says what is wrong with it, and where. A place is only written out when something is.
 #[derive(Clone, Copy)]
 pub(crate) struct Searched<'de>(pub(crate) &'de Value);
 

@@ -413,6 +413,9 @@ const ENGLISH: &[&str] = &[
     "value",
     "whole",
     "with",
+    "parsing",
+    "characters",
+    "column",
 ];
 
 #[track_caller]
@@ -489,6 +492,8 @@ async fn a_request_of_another_form_is_told_where_and_in_its_language() {
             "agent.kind",
         ),
         (ask, json!({ "input": {}, "agent": "main" }), "agent"),
+        (ask, json!({ "input": {}, "agent": ["main"] }), "agent"),
+        (&answer, json!({ "answers": [["q", "a"]] }), "answers[0]"),
         (
             "/api/task/answer",
             json!({ "session_id": "s", "answer": 1 }),
@@ -525,6 +530,10 @@ async fn a_request_of_another_form_is_told_where_and_in_its_language() {
     ];
     for lang in ["en", "zh"] {
         let person = house.person().with("accept-language", lang);
+        for broken in ["{", "{\"input\": nul}", "{} more"] {
+            let reply = person.send("POST", ask, Some(broken.into())).await;
+            in_language(&reply.refused(400, "invalid_request"), lang);
+        }
         let check = |reply: Reply, path: &str| {
             let error = reply.refused(400, "invalid_request");
             in_language(&error, lang);

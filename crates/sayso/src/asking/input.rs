@@ -44,10 +44,10 @@ impl Input<'_> {
         let value = json::read(&bytes).map_err(|issues| match &issues[..] {
             [
                 Issue {
-                    problem: Problem::NotJson(why),
+                    problem: Problem::NotJson(broken),
                     ..
                 },
-            ] => BadInput::NotJson(why.clone()),
+            ] => BadInput::NotJson(broken.words.clone()),
             _ => BadInput::Invalid(issues),
         })?;
         let parsed = dialect::parse(&value, limits).map_err(BadInput::Invalid)?;
