@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use sayso_core::answer::Answer;
@@ -34,6 +35,9 @@ const LONGEST_NAP: Duration = Duration::from_secs(1);
 /// Deadlines that one turn carries out, at most.
 const DUE_AT_ONCE: usize = 1_024;
 
+/// How often the loop steps aside for others to come: some 50 µs where nothing else is to be done.
+const STEPS_ASIDE: usize = 150;
+
 /// The loop and all that it owns.
 pub(crate) struct Service {
     pub(crate) requests: Receiver<Request>,
@@ -54,6 +58,8 @@ pub(crate) struct Service {
     pub(crate) words: Words,
     /// The same for wishes.
     pub(crate) wishes: Wishes,
+    /// How many wishes there were the last time.
+    usual: usize,
     /// Where facts are written down on their way to the store.
     pub(crate) bodies: Bodies,
     /// The earliest deadline of all, or one that is earlier still.
@@ -132,6 +138,7 @@ impl Service {
             spare: Load::default(),
             words: Words::default(),
             wishes: Wishes::new(),
+            usual: 0,
             bodies: Bodies::default(),
             options,
         }
@@ -155,6 +162,7 @@ impl Service {
                     Err(_) => break,
                 }
             }
+            self.gather(&mut batch);
             let stop = batch.stop;
             self.carry(batch);
             self.tell_who_waits();
@@ -162,6 +170,24 @@ impl Service {
                 return;
             }
         }
+    }
+
+    /// Who was answered together mostly comes again together. Those who are not back yet are waited
+    /// for, a moment, so that one commit serves all, where else two halves of them take turns and
+    /// each waits for the commit of the other.
+    fn gather(&mut self, batch: &mut Batch) {
+        if batch.wishes.is_empty() || self.under_way.is_some() {
+            return;
+        }
+        let mut left = STEPS_ASIDE;
+        while batch.wishes.len() < self.usual && left > 0 {
+            match self.requests.try_recv() {
+                Ok(next) => batch.add(next),
+                Err(_) => thread::yield_now(),
+            }
+            left -= 1;
+        }
+        self.usual = batch.wishes.len();
     }
 
     fn carry(&mut self, batch: Batch) {
