@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use sayso_core::command::Command;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_desk::store::sqlite::{self, SqliteStore};
-use sayso_desk::store::{Append, Found, Landing, Reader, Store};
+use sayso_desk::store::{Append, Found, Landing, Reader, Store, StoreError};
 
 use crate::dice::Dice;
 use crate::ledger::Ledger;
@@ -187,6 +187,28 @@ fn the_tables_are_brought_up_after_many_facts() {
     land(&mut store, &[pen.say("done")]);
     assert_eq!(unsettled(&path), 0);
     check(&*store.reader(), "in the end");
+}
+
+/// Whoever opens the file reads what no table tells of, and that is never everything.
+#[test]
+fn a_file_that_does_not_say_where_its_tables_end_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_in(folder.path());
+    let mut store = SqliteStore::open(&path).unwrap();
+    land(
+        &mut store,
+        &[Pen::new("a").ask_for(nth(1), 500, yes_no("q"))],
+    );
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch(
+        "WITH RECURSIVE n (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM n WHERE n < 70000)
+         INSERT INTO events SELECT n, 1, n, at, 'said', '', hash, NULL FROM n
+         JOIN events ON place = 1",
+    )
+    .unwrap();
+    let error = store.find(nth(1)).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged(_)), "{error:?}");
+    assert!(error.to_string().contains("no table tells of"), "{error}");
 }
 
 /// Deadlines, partial answers and drafts are found wherever their interaction stands.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, ffi};
 use sayso_core::id::InteractionId;
 
 use super::read::interaction_id;
@@ -17,6 +17,9 @@ const TOO_MANY: usize = 4_096;
 
 /// Facts of one commit from which on they count as many.
 const STORM: usize = 32;
+
+/// So many are never left: a file that has more of them does not say where its tables end.
+const DAMAGE: usize = 16 * TOO_MANY;
 
 /// The facts that the tables beside the log do not tell of yet, by where they stand.
 ///
@@ -59,6 +62,11 @@ impl Tail {
         let mut rows = statement.query([self.last])?;
         while let Some(row) = rows.next()? {
             self.read(view, row)?;
+            if self.places.len() > DAMAGE {
+                let why = "too many facts that no table tells of".to_owned();
+                let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
+                return Err(rusqlite::Error::SqliteFailure(damaged, Some(why)));
+            }
         }
         Ok(())
     }
