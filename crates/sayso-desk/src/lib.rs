@@ -28,6 +28,7 @@ mod granted;
 mod handle;
 mod life_sign;
 mod options;
+mod patience;
 mod pen;
 mod receipt;
 mod recent;

@@ -21,6 +21,7 @@ use crate::ahead::Load;
 use crate::attendance::Attendance;
 use crate::error::DeskError;
 use crate::options::Options;
+use crate::patience::Patience;
 use crate::pen::Pen;
 use crate::reply::Told;
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
@@ -35,8 +36,8 @@ const LONGEST_NAP: Duration = Duration::from_secs(1);
 /// Deadlines that one turn carries out, at most.
 const DUE_AT_ONCE: usize = 1_024;
 
-/// How often the loop steps aside for others to come: some 50 µs where nothing else is to be done.
-const STEPS_ASIDE: usize = 150;
+/// How long the loop steps aside for others to come: less than half of what a commit takes.
+const ASIDE: Duration = Duration::from_micros(60);
 
 /// The loop and all that it owns.
 pub(crate) struct Service {
@@ -179,13 +180,12 @@ impl Service {
         if batch.wishes.is_empty() || self.under_way.is_some() {
             return;
         }
-        let mut left = STEPS_ASIDE;
-        while batch.wishes.len() < self.usual && left > 0 {
+        let patience = Patience::of(ASIDE);
+        while batch.wishes.len() < self.usual && patience.is_left() {
             match self.requests.try_recv() {
                 Ok(next) => batch.add(next),
                 Err(_) => thread::yield_now(),
             }
-            left -= 1;
         }
         self.usual = batch.wishes.len();
     }
