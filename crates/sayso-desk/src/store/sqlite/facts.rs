@@ -17,16 +17,16 @@ use super::write::key;
 use crate::store::StoreError;
 
 /// Where a fact stands in the chain of its session.
-pub(super) struct Link<'s> {
-    pub(super) session: &'s SessionId,
+struct Link<'s> {
+    session: &'s SessionId,
     /// The hash of the fact before it.
-    pub(super) before: Digest,
-    pub(super) seq: u64,
+    before: Digest,
+    seq: u64,
 }
 
 impl Link<'_> {
     /// The fact, if it is what was recorded here: nothing else is ever taken for a decision.
-    pub(super) fn check(&self, at: Moment, body: &str, hash: Digest) -> Result<Event, StoreError> {
+    fn check(&self, at: Moment, body: &str, hash: Digest) -> Result<Event, StoreError> {
         if chain(self.before, self.session, self.seq, at, body.as_bytes()) != hash {
             let place = format!("session {}, fact {}", self.session, self.seq);
             return Err(damaged(&place, "it is not what was recorded"));
@@ -42,7 +42,7 @@ pub(super) fn records(
     after: u64,
     most: usize,
 ) -> Result<Vec<Record>, StoreError> {
-    let Some(number) = number_of(view, session)? else {
+    let Some(number) = number_of(view, session).map_err(fault)? else {
         return Ok(Vec::new());
     };
     // The fact before the first one comes along, for its hash.
@@ -116,15 +116,11 @@ impl Chain<'_> {
 pub(super) fn number_of(
     connection: &Connection,
     session: &SessionId,
-) -> Result<Option<i64>, StoreError> {
+) -> rusqlite::Result<Option<i64>> {
     connection
-        .prepare_cached("SELECT number FROM sessions WHERE session = ?1")
-        .and_then(|mut statement| {
-            statement
-                .query_row([session.as_str()], |row| row.get(0))
-                .optional()
-        })
-        .map_err(fault)
+        .prepare_cached("SELECT number FROM sessions WHERE session = ?1")?
+        .query_row([session.as_str()], |row| row.get(0))
+        .optional()
 }
 
 /// The number of a session's newest fact; 0 when there is none.

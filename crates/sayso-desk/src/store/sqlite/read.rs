@@ -332,7 +332,7 @@ fn closings_of(
     before: i64,
     most: usize,
 ) -> Result<Vec<(u64, InteractionId)>, StoreError> {
-    let Some(number) = number_of(view, session)? else {
+    let Some(number) = number_of(view, session).map_err(fault)? else {
         return Ok(Vec::new());
     };
     let mut list = Vec::new();

@@ -178,7 +178,7 @@ impl Reader for SqliteReader {
     }
 
     fn last_seq(&self, session: &SessionId) -> Result<u64, StoreError> {
-        self.with(|view| match number_of(view, session)? {
+        self.with(|view| match number_of(view, session).map_err(fault)? {
             Some(number) => last_seq(view, view.tail, number).map_err(fault),
             None => Ok(0),
         })

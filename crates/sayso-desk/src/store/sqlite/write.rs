@@ -1,13 +1,13 @@
 //! Appending, and the little that is written beside the log.
 
-use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, ffi};
+use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::moment::Moment;
 use sayso_core::record::Record;
 
-use super::facts::last_seq;
+use super::facts::{last_seq, number_of};
 use super::fault::{damaged, fault};
 use super::read::FILED;
 use super::settle::settle;
@@ -166,23 +166,17 @@ impl<'t> Log<'t> {
             *stands = last;
             return Ok(Some(*number));
         }
-        let name = part.session.as_str();
         let number = if part.after == 0 {
             let inserted = self
                 .transaction
                 .prepare_cached("INSERT INTO sessions (session) VALUES (?1)")?
-                .insert([name]);
+                .insert([part.session.as_str()]);
             match inserted {
                 Err(error) if is_taken(&error) => return Ok(None),
                 inserted => inserted?,
             }
         } else {
-            let found: Option<i64> = self
-                .transaction
-                .prepare_cached("SELECT number FROM sessions WHERE session = ?1")?
-                .query_row([name], |row| row.get(0))
-                .optional()?;
-            match found {
+            match number_of(self.transaction, &part.session)? {
                 Some(number) if self.stands(number)? == part.after => number,
                 _ => return Ok(None),
             }
