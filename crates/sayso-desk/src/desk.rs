@@ -30,9 +30,10 @@ impl Desk {
         let ring = move || drop(bell.try_send(Request::Look));
         store.wake_with(Box::new(ring.clone()));
         let (changed, changes) = watch::channel(0);
-        let handle = Handle::new(inbox.clone(), store.reader(), changes);
+        let (breaks, broken) = watch::channel(None);
+        let handle = Handle::new(inbox.clone(), store.reader(), changes, broken);
         let pen = Pen::new(store, Box::new(ring));
-        let service = Service::new(requests, pen, options, changed);
+        let service = Service::new(requests, pen, options, changed, breaks);
         let thread = thread::Builder::new()
             .name("sayso-desk".into())
             .spawn(move || service.run())

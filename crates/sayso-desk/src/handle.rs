@@ -24,7 +24,7 @@ use crate::error::DeskError;
 use crate::receipt::{Receipt, Ticket};
 use crate::reply::{Reply, Waiter};
 use crate::request::{Request, Then, To, Wish};
-use crate::store::Reader;
+use crate::store::{Reader, StoreError};
 use crate::wait::{Wait, Who};
 use crate::waiters::Wake;
 
@@ -37,6 +37,8 @@ pub struct Handle {
     inbox: SyncSender<Request>,
     reader: Arc<dyn Reader>,
     changes: watch::Receiver<u64>,
+    /// Why nothing is written any more, if so.
+    broken: watch::Receiver<Option<StoreError>>,
 }
 
 /// What an asker brings.
@@ -98,11 +100,33 @@ impl Handle {
         inbox: SyncSender<Request>,
         reader: Arc<dyn Reader>,
         changes: watch::Receiver<u64>,
+        broken: watch::Receiver<Option<StoreError>>,
     ) -> Self {
         Self {
             inbox,
             reader,
             changes,
+            broken,
+        }
+    }
+
+    /// Whether the desk can record anything; else why not.
+    pub fn check(&self) -> Result<(), DeskError> {
+        if self.broken.has_changed().is_err() {
+            return Err(DeskError::Stopped);
+        }
+        Ok(self.broken.borrow().clone().map_or(Ok(()), Err)?)
+    }
+
+    /// Returns when the desk can record nothing any more before it is started again, and says why:
+    /// a write failed and must not be tried again, or the desk is gone. A damaged store is none of
+    /// these, since it is the same after the next start; until then it can at least be read.
+    pub async fn fallen(&self) -> DeskError {
+        let mut broken = self.broken.clone();
+        let mends = |why: &Option<StoreError>| matches!(why, Some(StoreError::Io(_)));
+        match broken.wait_for(mends).await.as_deref() {
+            Ok(Some(why)) => why.clone().into(),
+            _ => DeskError::Stopped,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use sayso_core::id::SessionId;
@@ -71,10 +71,15 @@ impl Pen {
     pub(crate) fn is_back(&mut self) -> bool {
         if self.store.is_none()
             && let Some(hand) = &self.hand
-            && let Ok((store, written)) = hand.done.try_recv()
         {
-            self.store = Some(store);
-            self.written = Some(written);
+            match hand.done.try_recv() {
+                Ok((store, written)) => {
+                    self.store = Some(store);
+                    self.written = Some(written);
+                }
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => died(self.hand.take()),
+            }
         }
         self.store.is_some()
     }

@@ -73,8 +73,9 @@ pub(crate) struct Service {
     pub(crate) hint_missed: bool,
     /// Tells everyone that something new is in the log.
     pub(crate) changed: watch::Sender<u64>,
-    /// A write failed in a way that must not be tried again: nothing is written any more.
-    pub(crate) broken: Option<StoreError>,
+    /// A write failed in a way that must not be tried again: nothing is written any more. Everyone
+    /// who has a handle sees it.
+    broken: watch::Sender<Option<StoreError>>,
 }
 
 /// What one round of the loop carries.
@@ -120,6 +121,7 @@ impl Service {
         mut pen: Pen,
         options: Options,
         changed: watch::Sender<u64>,
+        broken: watch::Sender<Option<StoreError>>,
     ) -> Self {
         Self {
             requests,
@@ -132,7 +134,7 @@ impl Service {
             hint_missed: false,
             deadlines_changed: true,
             changed,
-            broken: None,
+            broken,
             pen,
             under_way: None,
             ahead: Load::default(),
@@ -248,7 +250,7 @@ impl Service {
         }
         let now = self.options.clock.now();
         let passed = self.next_deadline.is_some_and(|deadline| deadline <= now);
-        if !passed || self.broken.is_some() {
+        if !passed || self.broken().is_err() {
             return wishes;
         }
         self.deadlines_changed = true;
@@ -408,9 +410,7 @@ impl Service {
         interaction: InteractionId,
         draft: Draft,
     ) -> Result<Draft, DeskError> {
-        if let Some(error) = &self.broken {
-            return Err(error.clone().into());
-        }
+        self.broken()?;
         let home = self.sessions.home(interaction, &mut self.pen)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
         if self.pen.is_far() {
@@ -429,19 +429,22 @@ impl Service {
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, DeskError> {
-        if let Some(error) = &self.broken {
-            return Err(error.clone().into());
-        }
+        self.broken()?;
         let forgotten = self.pen.store().forget(before);
         self.sessions.drop_all();
         Ok(forgotten.inspect_err(|error| self.note(error))?)
+    }
+
+    /// Whether anything can be written; else why not.
+    pub(crate) fn broken(&self) -> Result<(), StoreError> {
+        self.broken.borrow().clone().map_or(Ok(()), Err)
     }
 
     /// A write failed. When nobody can tell what the disk holds now, it was the last one.
     pub(crate) fn note(&mut self, error: &StoreError) {
         tracing::error!(why = error.kind(), "nothing could be recorded");
         if matches!(error, StoreError::Io(_) | StoreError::Damaged(_)) {
-            self.broken = Some(error.clone());
+            self.broken.send_replace(Some(error.clone()));
         }
     }
 }

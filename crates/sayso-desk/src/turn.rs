@@ -301,6 +301,7 @@ impl Service {
     ) -> Decided {
         parts.waiting += usize::from(then.waits());
         let waiting = parts.waiting + self.waiting_under_way();
+        let broken = self.broken();
         let granted = match self.sessions.get(&id, &mut self.pen) {
             Err(error) => Err(error),
             Ok(session) => match session.decide(&command, now) {
@@ -316,10 +317,7 @@ impl Service {
                 Ok(_) if then.waits() && !self.waiters.have_room(waiting) => {
                     Err(DeskError::TooManyWaiters)
                 }
-                Ok(facts) => self
-                    .broken
-                    .clone()
-                    .map_or(Ok(()), Err)
+                Ok(facts) => broken
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts, &mut self.bodies))

@@ -225,6 +225,12 @@ impl Failure {
                 "secrets_unavailable",
                 lang.pick(why.clone(), format!("保密内容无法读写：{why}")),
             ),
+            StoreError::Io(why) => {
+                let zh = format!(
+                    "存储无法读写，未记录任何内容：{why}；请检查磁盘，然后重新启动 Sayso。"
+                );
+                Self::unavailable("store_unavailable", lang.pick(error.to_string(), zh), 1)
+            }
             _ => {
                 let zh = format!("存储不可用，未记录任何内容：{error}");
                 Self::unavailable("store_unavailable", lang.pick(error.to_string(), zh), 1)

@@ -160,6 +160,6 @@ operations! {
     POST "/api/push/subscribe" Person subscribe "Tell a browser while its page is shut" => api::push::subscribe;
     POST "/api/push/unsubscribe" Person unsubscribe "Tell it no more" => api::push::unsubscribe;
     GET "/api/openapi.json" Anyone openapi "This document" => api::meta::openapi;
-    GET "/healthz" Anyone health "Whether the desk can read its store" => api::meta::health;
+    GET "/healthz" Anyone health "Whether the desk can read and write its store" => api::meta::health;
     GET "/metrics" Everyone metrics "Numbers for Prometheus" => api::meta::metrics;
 }

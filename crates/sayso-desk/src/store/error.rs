@@ -7,7 +7,9 @@ pub enum StoreError {
     #[error("the disk is full, so nothing was recorded; free some space and try again ({0})")]
     Full(String),
     /// Reading or writing failed. After a failed write the desk writes no more until restarted.
-    #[error("the store could not be read or written, so nothing was recorded: {0}")]
+    #[error(
+        "the store could not be read or written, so nothing was recorded: {0}; see that the disk works and start Sayso again"
+    )]
     Io(String),
     /// The database does not answer. What was just being written may be recorded or not; nobody
     /// was told that it is. It is tried again all by itself.

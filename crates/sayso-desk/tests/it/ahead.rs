@@ -106,6 +106,33 @@ fn what_cannot_be_written_is_refused_with_all_that_stood_on_it() {
     }
 }
 
+/// Whoever writes dies, here or on a thread of its own: the desk dies with it, and nobody waits for
+/// a word that cannot come.
+#[test]
+fn nobody_waits_for_a_desk_whose_store_fell_over() {
+    for ahead in [1, 32] {
+        let mut stage = Stage::with(|options| options.ahead = ahead);
+        let faults = stage.restart_faulty();
+        let handle = stage.handle();
+        let id = handle
+            .ask(ask("s", yes_no("q")))
+            .wait()
+            .unwrap()
+            .interaction;
+        let waiter = handle.wait(id).wait().unwrap();
+        faults.set(Some(Fault::Panic));
+        let answered = handle.answer(answer(id, "q", "yes"));
+        assert_eq!(woken(waiter), Err(DeskError::Stopped), "ahead {ahead}");
+        assert_eq!(
+            answered.wait().err(),
+            Some(DeskError::Stopped),
+            "ahead {ahead}"
+        );
+        assert!(stage.is_open(id), "ahead {ahead}");
+        assert_eq!(handle.check(), Err(DeskError::Stopped), "ahead {ahead}");
+    }
+}
+
 /// Another desk answered before this one was asked: nothing may be refused because of what this
 /// one still remembers.
 #[test]

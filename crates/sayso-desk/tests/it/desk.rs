@@ -1179,6 +1179,47 @@ mod failing {
         assert_eq!(woken(waiter).unwrap().closing.state, State::Timeout);
     }
 
+    /// Whoever runs a desk sees that it has to be started again; where that mends nothing it goes on.
+    #[test]
+    fn a_desk_that_has_to_be_started_again_says_so() {
+        for (error, records, falls) in [
+            (StoreError::Full("no room".into()), true, false),
+            (StoreError::Locked("held".into()), true, false),
+            (StoreError::Io("fsync failed".into()), false, true),
+            (StoreError::Damaged("a page".into()), false, false),
+        ] {
+            let mut stage = Stage::new();
+            let faults = stage.restart_faulty();
+            let handle = stage.handle();
+            assert_eq!((handle.check(), fallen(&handle)), (Ok(()), None));
+            faults.set(Some(Fault::Error(error.clone())));
+            let refused = handle.ask(ask("s", yes_no("q"))).wait();
+            assert_eq!(store_error(refused), error);
+            let why = DeskError::from(error);
+            let check = if records { Ok(()) } else { Err(why.clone()) };
+            assert_eq!(handle.check(), check);
+            assert_eq!(fallen(&handle), falls.then_some(why));
+        }
+    }
+
+    #[test]
+    fn a_desk_that_is_gone_has_to_be_started_again() {
+        let mut stage = Stage::new();
+        let handle = stage.handle();
+        stage.stop();
+        assert_eq!(handle.check(), Err(DeskError::Stopped));
+        assert_eq!(fallen(&handle), Some(DeskError::Stopped));
+    }
+
+    /// Why it has to be started again, if it has to.
+    fn fallen(handle: &Handle) -> Option<DeskError> {
+        let mut context = Context::from_waker(Waker::noop());
+        match pin!(handle.fallen()).poll(&mut context) {
+            Poll::Ready(why) => Some(why),
+            Poll::Pending => None,
+        }
+    }
+
     #[test]
     fn an_io_error_while_forgetting_stops_all_writing_too() {
         let mut stage = Stage::new();
@@ -1281,6 +1322,8 @@ mod failing {
     fn errors_say_what_to_do() {
         let full = DeskError::from(StoreError::Full("13".into())).to_string();
         assert!(full.contains("free some space"), "{full}");
+        let lost = DeskError::from(StoreError::Io("5".into())).to_string();
+        assert!(lost.contains("start Sayso again"), "{lost}");
         let stopped = DeskError::Stopped.to_string();
         assert!(stopped.contains("stay open"), "{stopped}");
         let arc: Arc<DeskError> = Arc::new(DeskError::Busy);

@@ -44,6 +44,8 @@ pub(crate) enum Fault {
     Conflict,
     /// It is said to be on disk, and is not.
     Lie,
+    /// Whoever writes dies of it.
+    Panic,
 }
 
 impl FaultyStore {
@@ -147,6 +149,7 @@ impl Store for FaultyStore {
             Some(Fault::Error(error)) => Err(error),
             Some(Fault::Conflict) => Ok(vec![Landing::Conflict; parts.len()]),
             Some(Fault::Lie) => Ok(vec![Landing::Landed; parts.len()]),
+            Some(Fault::Panic) => panic!("the store fell over, as the test wants it to"),
         }
     }
 

@@ -89,6 +89,8 @@ pub(crate) struct Health {
 
 /// `GET /healthz`.
 pub(crate) async fn health(call: Call) -> Result<Response, Failure> {
+    let writes = call.app.handle.check();
+    writes.map_err(|error| Failure::of_desk(&error, call.lang))?;
     call.app
         .read(call.lang, |reader| reader.last_place())
         .await?;

@@ -688,6 +688,7 @@ async fn a_full_or_broken_store_is_said_to_be_so_and_nothing_is_acknowledged() {
         *house.fault.lock().unwrap() = Some(StoreError::Full("no space".into()));
         let full = person.post(&path, yes()).await;
         in_language(&full.refused(507, "store_full"), lang);
+        house.anyone().get("/healthz").await.ok(200);
         assert_eq!(house.look(&id).await["state"], "pending");
     }
     for lang in ["en", "zh"] {
@@ -716,8 +717,12 @@ async fn a_full_or_broken_store_is_said_to_be_so_and_nothing_is_acknowledged() {
         *house.fault.lock().unwrap() = None;
     }
     assert_eq!(house.look(&id).await["state"], "pending");
+    let health = house.anyone().get("/healthz").await;
+    health.refused(503, "store_unavailable");
 
     house.drop_desk();
+    let health = house.anyone().get("/healthz").await;
+    health.refused(503, "stopping");
     for lang in ["en", "zh"] {
         let person = house.person().with("accept-language", lang);
         let stopped = person.post(&path, yes()).await;

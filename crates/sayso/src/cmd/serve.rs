@@ -15,6 +15,7 @@ use sayso_mcp::{CancellationToken, http_service};
 use sayso_web::{App, Mounted, WebOptions};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
 
 use super::{complain, desk_failed};
 use crate::cli::Serve;
@@ -168,16 +169,24 @@ async fn serve_until_stopped(
         config.data.join("{person,agent}.token").display()
     ));
     let idle = idle(app.clone(), serve.in_background);
+    let (desk, (tell, mut fallen)) = (opened.desk.handle(), oneshot::channel());
     let stop = async move {
         tokio::select! {
             _ = terminated.recv() => {}
             _ = interrupted.recv() => {}
             () = idle => {}
             () = renewal.go_on() => {}
+            why = desk.fallen() => drop(tell.send(why)),
         }
         stop_mcp.cancel();
     };
     sayso_web::serve(listener, app, stop).await?;
+    // Whoever looks after it starts it again, or the next one who asks does: then what is on disk
+    // is read anew, and everyone comes back to it.
+    if let Ok(why) = fallen.try_recv() {
+        tracing::error!("stopped, since nothing can be recorded");
+        return Err(io::Error::other(why));
+    }
     tracing::info!("stopped");
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)

@@ -15,6 +15,7 @@ mod claude;
 mod demo;
 mod desk;
 mod desk_away;
+mod disk_fails;
 mod elsewhere;
 mod exits;
 mod formats;
