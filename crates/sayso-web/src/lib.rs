@@ -5,7 +5,7 @@
 //! call of the desk's handle, and answered; only `failure` makes error statuses.
 //!
 //! # Layout
-//! - `server`, `tls`, `stall`: sockets, certificates, timeouts, shutdown
+//! - `server`, `tls`, `stall`, `half_open`: sockets, certificates, timeouts, shutdown
 //! - `door`, `routes`: what every request goes through, and where it leads
 //! - `guard`, `principal`, `keys`: who may do what
 //! - `mounted`: a service of another crate behind the same door
@@ -28,6 +28,7 @@ mod fault;
 mod feed;
 mod frame;
 mod guard;
+mod half_open;
 mod hook;
 mod keys;
 mod metrics;

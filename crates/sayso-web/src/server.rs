@@ -13,6 +13,7 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
 use crate::door::Door;
+use crate::half_open;
 use crate::stall::Stall;
 use crate::webpush;
 
@@ -72,6 +73,7 @@ fn take_up(stream: TcpStream, door: Door, app: App, place: Place) {
 /// must be over as soon as a request's head must.
 async fn take(stream: TcpStream, door: Door, app: &App) {
     let _ = stream.set_nodelay(true);
+    let _ = half_open::notice(&stream);
     let stream = Stall::new(stream, app.options.stall_time);
     let head_time = app.options.head_time;
     let Some(tls) = &app.options.tls else {

@@ -553,6 +553,43 @@ async fn who_never_reads_is_dropped() {
     reading.await.unwrap();
 }
 
+/// Who is gone without a word (a machine that sleeps, a cable) cannot be told from one that listens, unless
+/// it is asked: the system does, 15 s after it last heard anything.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_says_nothing_is_asked_whether_it_is_there() {
+    let house = House::open().await;
+    let stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
+    let here = stream.local_addr().unwrap();
+    let mut listener = crate::wire::Wire::over(stream);
+    let request = house.person().request("GET", "/api/events", None);
+    listener.write(&request).await;
+    listener.head().await.unwrap();
+    // Not before all that was sent is confirmed.
+    let asks_in = async {
+        loop {
+            if let Some(seconds) = seconds_to_keepalive(house.address.port(), here.port()) {
+                return seconds;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let asks_in = tokio::time::timeout(Duration::from_secs(60), asks_in).await;
+    assert!(matches!(asks_in, Ok(..=15)), "{asks_in:?}");
+}
+
+/// When the system asks the other end of this connection whether it is there, if it does.
+fn seconds_to_keepalive(from: u16, to: u16) -> Option<u64> {
+    let connections = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let ends_in = |address: &str, port: u16| address.ends_with(&format!(":{port:04X}"));
+    let row = connections
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .find(|row| ends_in(row[1], from) && ends_in(row[2], to))?;
+    // The kind of the timer that runs, and the hundredths of a second that it has left.
+    let hundredths = row[5].strip_prefix("02:")?;
+    Some(u64::from_str_radix(hundredths, 16).unwrap() / 100)
+}
+
 /// What this process holds in memory.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
