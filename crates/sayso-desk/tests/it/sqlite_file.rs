@@ -229,6 +229,51 @@ fn a_file_of_an_older_format_becomes_one_of_the_newest() {
     }
 }
 
+/// What is written to a file that no longer has its name is lost with the process: nobody is told
+/// that it is recorded, and what is read is never of that file.
+#[test]
+fn a_file_that_was_deleted_or_replaced_takes_nothing_more() {
+    let delete = |path: &Path, endings: &[&str]| {
+        for ending in endings {
+            fs::remove_file(beside(path, ending)).unwrap();
+        }
+    };
+    let another = |path: &Path| {
+        let copy = beside(path, "-copy");
+        fs::copy(path, &copy).unwrap();
+        fs::rename(copy, path).unwrap();
+    };
+    let fates: [(&str, &dyn Fn(&Path)); 5] = [
+        ("all deleted", &|path| delete(path, &["", "-wal", "-shm"])),
+        ("deleted", &|path| delete(path, &[""])),
+        ("its WAL deleted", &|path| delete(path, &["-wal"])),
+        ("its WAL replaced", &|path| another(&beside(path, "-wal"))),
+        ("replaced", &another),
+    ];
+    for (fate, befall) in fates {
+        let (_folder, path) = folder();
+        let mut store = SqliteStore::open(&path).unwrap();
+        let reader = store.reader();
+        let mut pen = Pen::new("a");
+        land(&mut store, &[pen.ask(nth(1), yes_no("q1"))]);
+        assert_eq!(reader.count_pending(), Ok(1), "{fate}");
+        befall(&path);
+        for n in 0..2 {
+            match store.append(&[pen.say(&n.to_string())], &[]) {
+                Err(StoreError::Io(why)) => assert!(why.contains("deleted or replaced"), "{why}"),
+                other => panic!("{fate}: {other:?}"),
+            }
+        }
+        if !path.exists() {
+            assert_typed(&reader.count_pending().unwrap_err(), fate);
+        }
+        drop((store, reader));
+        let mut store = SqliteStore::open(&path).unwrap();
+        land(&mut store, &[Pen::new("b").ask(nth(9), yes_no("q1"))]);
+        assert_eq!(store.session_of(nth(9)), Ok(Some("b".into())), "{fate}");
+    }
+}
+
 /// What others asked, or a desk before this one, closes as well.
 #[test]
 fn what_somebody_else_asked_is_filed_when_it_closes() {

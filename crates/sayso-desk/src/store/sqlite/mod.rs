@@ -5,6 +5,7 @@
 
 mod facts;
 mod fault;
+mod file_id;
 mod forget;
 mod read;
 mod reader;
@@ -30,6 +31,7 @@ use sayso_core::record::Record;
 
 use super::{Append, Found, Landing, Moved, Reader, Roll, Store, StoreError};
 use fault::{fault, opening_fault};
+use file_id::FileId;
 use reader::SqliteReader;
 use tail::Tail;
 use view::{View, one_view};
@@ -46,6 +48,10 @@ const MOVED_MOST: i64 = 4_096;
 pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
+    file: Option<FileId>,
+    wal_path: PathBuf,
+    /// None before the first commit.
+    wal: Option<FileId>,
     /// Changes when another connection commits.
     data_version: i64,
     /// The last place in the log that was looked at, or written to by ourselves.
@@ -65,6 +71,9 @@ impl SqliteStore {
         schema::migrate(&connection)?;
         let mut store = Self {
             connection,
+            file: FileId::of(path),
+            wal_path: wal_of(path),
+            wal: None,
             path: path.to_owned(),
             data_version: 0,
             seen: 0,
@@ -81,6 +90,18 @@ impl SqliteStore {
         read: impl FnOnce(&View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         one_view(&self.connection, &mut self.tail, read)
+    }
+
+    /// What was written must be found again. A file that was deleted or replaced while it was in use
+    /// takes all of it along, and the system does not tell.
+    fn check_names(&mut self) -> Result<(), StoreError> {
+        let (file, wal) = (FileId::of(&self.path), FileId::of(&self.wal_path));
+        self.wal = self.wal.or(wal);
+        if file.is_some() && file == self.file && wal.is_some() && wal == self.wal {
+            return Ok(());
+        }
+        let why = "its file was deleted or replaced while it was in use";
+        Err(StoreError::Io(why.into()))
     }
 
     fn read_data_version(&self) -> Result<i64, StoreError> {
@@ -104,9 +125,7 @@ impl Drop for SqliteStore {
     /// Leaves the WAL behind for the next one, which then starts with one sync instead of three,
     /// unless it has grown so long that reading it would take longer.
     fn drop(&mut self) {
-        let mut wal = self.path.clone().into_os_string();
-        wal.push("-wal");
-        if std::fs::metadata(wal).is_ok_and(|wal| wal.len() > WAL_LEFT_BEHIND) {
+        if std::fs::metadata(&self.wal_path).is_ok_and(|wal| wal.len() > WAL_LEFT_BEHIND) {
             let _ = self
                 .connection
                 .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
@@ -125,7 +144,9 @@ impl Store for SqliteStore {
         drafts: &[(InteractionId, Draft)],
     ) -> Result<Vec<Landing>, StoreError> {
         let (numbers, tail) = (&mut self.numbers, &mut self.tail);
-        write::append(&self.connection, numbers, tail, parts, drafts)
+        let landings = write::append(&self.connection, numbers, tail, parts, drafts)?;
+        self.check_names()?;
+        Ok(landings)
     }
 
     fn moved(&mut self) -> Result<Moved, StoreError> {
@@ -223,6 +244,12 @@ pub fn reader(path: &Path) -> Result<Arc<dyn Reader>, StoreError> {
     let store = SqliteReader::new(path.to_owned());
     store.check()?;
     Ok(Arc::new(store))
+}
+
+fn wal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
 }
 
 fn make_private_file(path: &Path) -> Result<(), StoreError> {

@@ -13,6 +13,7 @@ use sayso_core::record::Record;
 use super::connect;
 use super::facts::{digest, last_seq, moment, number_of, records, rows, unsigned};
 use super::fault::{damaged, fault};
+use super::file_id::FileId;
 use super::read::{count_pending, find, history, matching, number, pending, secrets, sessions};
 use super::tail::Tail;
 use super::view::{View, one_view};
@@ -32,12 +33,15 @@ const IDLE_CONNECTIONS: usize = 8;
 /// Interactions that some digits may stand for, at most.
 const MATCHING: usize = 8;
 
+/// A connection that nobody uses now, and the file that it is to.
+type Idle = (Option<FileId>, Connection, Tail);
+
 /// Reads beside the writer, on connections of its own.
 #[derive(Debug)]
 pub(super) struct SqliteReader {
     path: PathBuf,
     roll: Roll,
-    idle: Mutex<Vec<(Connection, Tail)>>,
+    idle: Mutex<Vec<Idle>>,
 }
 
 impl SqliteReader {
@@ -58,9 +62,11 @@ impl SqliteReader {
         &self,
         read: impl FnOnce(&View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let idle = self.lock().pop();
+        let file = FileId::of(&self.path);
+        // One to a file that was deleted or replaced tells of what is no more.
+        let idle = self.lock().pop().filter(|(there, ..)| *there == file);
         let (connection, mut tail) = match idle {
-            Some(idle) => idle,
+            Some((_, connection, tail)) => (connection, tail),
             None => {
                 let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
                 (connection, Tail::default())
@@ -69,7 +75,7 @@ impl SqliteReader {
         let result = one_view(&connection, &mut tail, read);
         let mut idle = self.lock();
         if result.is_ok() && idle.len() < IDLE_CONNECTIONS {
-            idle.push((connection, tail));
+            idle.push((file, connection, tail));
         }
         result
     }
@@ -91,7 +97,7 @@ impl SqliteReader {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(Connection, Tail)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
