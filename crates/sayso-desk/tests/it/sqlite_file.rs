@@ -243,7 +243,8 @@ fn a_file_that_was_deleted_or_replaced_takes_nothing_more() {
         fs::copy(path, &copy).unwrap();
         fs::rename(copy, path).unwrap();
     };
-    let fates: [(&str, &dyn Fn(&Path)); 5] = [
+    type Befall<'f> = &'f dyn Fn(&Path);
+    let fates: [(&str, Befall<'_>); 5] = [
         ("all deleted", &|path| delete(path, &["", "-wal", "-shm"])),
         ("deleted", &|path| delete(path, &[""])),
         ("its WAL deleted", &|path| delete(path, &["-wal"])),
