@@ -118,13 +118,17 @@ impl Handle {
         Ok(self.broken.borrow().clone().map_or(Ok(()), Err)?)
     }
 
-    /// Returns when the desk can record nothing any more before it is started again, and says why:
-    /// a write failed and must not be tried again, or the desk is gone. A damaged store is none of
-    /// these, since it is the same after the next start; until then it can at least be read.
+    /// Whether the desk can record nothing any more before it is started again: a write failed and
+    /// must not be tried again, or the desk is gone. A damaged store is none of these, since it is
+    /// the same after the next start; until then it can at least be read.
+    pub fn has_fallen(&self) -> bool {
+        self.broken.has_changed().is_err() || is_mended_by_a_start(&self.broken.borrow())
+    }
+
+    /// Returns when it has, and says why.
     pub async fn fallen(&self) -> DeskError {
         let mut broken = self.broken.clone();
-        let mends = |why: &Option<StoreError>| matches!(why, Some(StoreError::Io(_)));
-        match broken.wait_for(mends).await.as_deref() {
+        match broken.wait_for(is_mended_by_a_start).await.as_deref() {
             Ok(Some(why)) => why.clone().into(),
             _ => DeskError::Stopped,
         }
@@ -362,6 +366,10 @@ impl std::fmt::Debug for Handle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Handle")
     }
+}
+
+fn is_mended_by_a_start(why: &Option<StoreError>) -> bool {
+    matches!(why, Some(StoreError::Io(_)))
 }
 
 fn new_interaction_id() -> InteractionId {

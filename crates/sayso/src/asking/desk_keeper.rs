@@ -76,7 +76,7 @@ impl<'a> DeskKeeper<'a> {
             return None;
         }
         let draft = match self.window {
-            Window::Here(here) => here.handle.reader().draft(self.shown.id).ok()?,
+            Window::Here(here) => here.handle().reader().draft(self.shown.id).ok()?,
             Window::There(there) => there.person.draft(self.shown.id).ok(),
         };
         draft.filter(|draft| !draft.is_empty())
@@ -84,7 +84,7 @@ impl<'a> DeskKeeper<'a> {
 
     fn deadline(&self) -> Option<Deadline> {
         match self.window {
-            Window::Here(here) => match here.handle.reader().find(self.shown.id).ok()?? {
+            Window::Here(here) => match here.handle().reader().find(self.shown.id).ok()?? {
                 Found::Pending(pending) => pending.asked.deadline,
                 Found::Closed(_) => None,
             },
@@ -104,7 +104,7 @@ impl Keeper for DeskKeeper<'_> {
     fn keep(&mut self, draft: &Draft) {
         match self.window {
             Window::Here(here) => {
-                self.kept = Kept::Here(here.handle.save_draft(self.shown.id, draft.clone()));
+                self.kept = Kept::Here(here.handle().save_draft(self.shown.id, draft.clone()));
             }
             Window::There(there) => {
                 if !matches!(self.kept, Kept::There(..)) {
@@ -141,7 +141,7 @@ impl Keeper for DeskKeeper<'_> {
         let held = match self.window {
             Window::Here(here) => {
                 let held: Result<_, DeskError> =
-                    here.handle.hold(self.shown.id, hold, actor).wait();
+                    here.handle().hold(self.shown.id, hold, actor).wait();
                 held.map(drop)
                     .map_err(|error| Trouble::of_desk(&error, self.config.lang))
             }
@@ -159,7 +159,7 @@ impl Keeper for DeskKeeper<'_> {
             return Vec::new();
         };
         let rounds = here
-            .handle
+            .handle()
             .reader()
             .history(Some(&self.shown.session), None, ROUNDS);
         let rounds = rounds.unwrap_or_default().into_iter();

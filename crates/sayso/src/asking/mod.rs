@@ -4,6 +4,7 @@ mod answer_file;
 mod context;
 mod desk_keeper;
 mod early;
+mod here;
 mod input;
 mod place;
 mod put_before;

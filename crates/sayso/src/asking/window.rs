@@ -16,13 +16,13 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
 use sayso_desk::store::{Found, HistoryEntry, Pending};
-use sayso_desk::{Desk, DeskError, Handle, NewAsk, Waiter};
+use sayso_desk::{DeskError, Handle, NewAsk, Waiter};
 use serde_json::{Value, json};
 
 use super::heading;
+use super::here::Here;
 use super::trouble::Trouble;
 use crate::config::Config;
-use crate::storage;
 
 /// Seconds of one wait at a desk somewhere else.
 const WAIT: u64 = 50;
@@ -33,15 +33,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// somewhere else.
 pub(crate) enum Window {
     /// In this process.
-    Here(Here),
+    Here(Box<Here>),
     /// Somewhere else.
     There(There),
-}
-
-/// A desk in this process.
-pub(crate) struct Here {
-    pub(super) handle: Handle,
-    _desk: Desk,
 }
 
 /// A desk somewhere else, seen as its asker and as a person.
@@ -91,20 +85,15 @@ impl Window {
                 person: remote(&desk.person)?,
             }));
         }
-        let opened = storage::open(config);
-        let desk = opened
-            .map_err(|error| Trouble::of_desk(&error, config.lang))?
-            .desk;
-        Ok(Self::Here(Here {
-            handle: desk.handle(),
-            _desk: desk,
-        }))
+        let here = Here::open(config);
+        let here = here.map_err(|error| Trouble::of_desk(&error, config.lang))?;
+        Ok(Self::Here(Box::new(here)))
     }
 
     /// The desk in this process, if it is here.
     pub(crate) fn handle(&self) -> Option<Handle> {
         match self {
-            Self::Here(here) => Some(here.handle.clone()),
+            Self::Here(here) => Some(here.handle()),
             Self::There(_) => None,
         }
     }
@@ -129,7 +118,7 @@ impl Window {
             Self::Here(here) => {
                 let (source, heading) = (ask.source, heading(&ask.opening, &ask.asker));
                 let (total_rounds, project) = (ask.total_rounds, ask.opening.project.clone());
-                let (asked, waiter) = here.handle.ask_and_wait(ask);
+                let (asked, waiter) = here.handle().ask_and_wait(ask);
                 let ticket = asked
                     .wait()
                     .map_err(|error| Trouble::of_desk(&error, config.lang))?;
@@ -166,7 +155,7 @@ impl Window {
     pub(crate) fn find(&self, id: InteractionId, config: &Config) -> Result<Known, Trouble> {
         match self {
             Self::Here(here) => {
-                let found = here.handle.reader().find(id).map_err(DeskError::from);
+                let found = here.handle().reader().find(id).map_err(DeskError::from);
                 let found = found.map_err(|error| Trouble::of_desk(&error, config.lang))?;
                 found
                     .map(Known::of_found)
@@ -191,7 +180,7 @@ impl Window {
         }
         let matching: Vec<InteractionId> = match self {
             Self::Here(here) => here
-                .handle
+                .handle()
                 .reader()
                 .matching(text)
                 .map_err(|error| Trouble::of_desk(&error.into(), config.lang))?,
@@ -209,7 +198,7 @@ impl Window {
     /// Waits for an interaction that was asked before.
     pub(crate) fn wait(&self, id: InteractionId, config: &Config) -> Result<Waiting, Trouble> {
         match self {
-            Self::Here(here) => match here.handle.wait(id).wait() {
+            Self::Here(here) => match here.handle().wait(id).wait() {
                 Ok(waiter) => Ok(Waiting::Here(waiter)),
                 Err(error) => Err(Trouble::of_desk(&error, config.lang)),
             },
@@ -246,7 +235,7 @@ impl Window {
                     actor,
                     request: Some(request),
                 };
-                let answered = here.handle.answer(answering).wait();
+                let answered = here.handle().answer(answering).wait();
                 answered
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, config.lang))
@@ -268,7 +257,7 @@ impl Window {
     ) -> Result<(), Trouble> {
         match self {
             Self::Here(here) => {
-                let cancelled = here.handle.cancel(id, reason, actor, None).wait();
+                let cancelled = here.handle().cancel(id, reason, actor, None).wait();
                 cancelled
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, config.lang))
@@ -285,7 +274,7 @@ impl Window {
         let actor = Actor::new(config.user.as_str(), Face::Host);
         match self {
             Self::Here(here) => {
-                let withdrawn = here.handle.withdraw(id, actor).wait();
+                let withdrawn = here.handle().withdraw(id, actor).wait();
                 withdrawn
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, config.lang))
@@ -301,7 +290,11 @@ impl Window {
     pub(crate) fn pending(&self, most: usize, config: &Config) -> Result<Vec<Value>, Trouble> {
         match self {
             Self::Here(here) => {
-                let pending = here.handle.reader().pending(most).map_err(DeskError::from);
+                let pending = here
+                    .handle()
+                    .reader()
+                    .pending(most)
+                    .map_err(DeskError::from);
                 let mut pending = pending.map_err(|error| Trouble::of_desk(&error, config.lang))?;
                 pending.sort_by_key(Pending::rank);
                 Ok(pending.iter().map(super::pending_wire).collect())
@@ -325,7 +318,7 @@ impl Window {
     ) -> Result<Vec<HistoryEntry>, Trouble> {
         match self {
             Self::Here(here) => {
-                let entries = here.handle.reader().history(session, before, most);
+                let entries = here.handle().reader().history(session, before, most);
                 entries.map_err(|error| Trouble::of_desk(&error.into(), config.lang))
             }
             Self::There(there) => {

@@ -1,25 +1,30 @@
-//! The disk fails under a desk. What it then holds nobody knows: the desk ends, and says so, and
-//! whoever comes back finds all that was acknowledged at the next one.
+//! The disk fails under a desk. What it then holds nobody knows: the desk writes no more. `sayso
+//! serve` ends, and whoever comes back finds all that was acknowledged at the next one; a terminal
+//! opens another for what the person entered.
 
 use serde_json::json;
 
 use crate::desk::{Desk, lasting_port, token};
-use crate::questions::{ask, auth};
+use crate::questions::{ask, auth, name};
 use crate::running::until;
 use crate::stage::Stage;
 
-/// The sync that fails: later than the start, and than the first questions.
+/// The sync of the desk that fails: later than the start, and than the first questions.
 const FAILS: u32 = 12;
+
+/// This command under strace, which lets the n-th sync of each thread fail. It traces from beside,
+/// so that the process that was started is the one that is traced.
+fn failing(n: u32, command: &str) -> String {
+    let inject = format!("inject=fdatasync:error=EIO:when={n}");
+    format!("exec strace -D -f -o strace.log -e trace=fdatasync -e {inject} {command}")
+}
 
 #[test]
 fn a_desk_that_can_record_nothing_ends_and_the_next_one_has_it_all() {
     let (there, here) = (Stage::new(), Stage::new());
     let port = lasting_port();
-    // It traces from beside, so that the desk is the process that was started.
-    let serve = format!(
-        "exec strace -D -f -o /dev/null -e trace=fdatasync -e inject=fdatasync:error=EIO:when={FAILS} \
-         sayso serve --listen 127.0.0.1:{port}"
-    );
+    let serve = format!("sayso serve --listen 127.0.0.1:{port}");
+    let serve = failing(FAILS, &serve);
     let desk = Desk::of(&there, there.shell::<&str>(&serve, []));
     let waiting = here
         .sayso(["ask", &ask(&[auth()])])
@@ -68,4 +73,26 @@ fn a_desk_that_can_record_nothing_ends_and_the_next_one_has_it_all() {
         .done()
         .exits(0)
         .prints(r#"{"answers":{"Auth method":"JWT"}}"#);
+}
+
+/// The question takes three syncs, of a new log, of its folder and of what is in it; then comes the answer.
+#[test]
+fn what_a_person_entered_is_sent_again_when_the_disk_is_well_again() {
+    let stage = Stage::new();
+    // The file is there already, and nothing is left in its log.
+    stage.sayso(["ask", "--no-wait", &ask(&[name()])]).done();
+    assert_eq!(stage.pending().len(), 1);
+    let asked = stage.file("ask.json", ask(&[auth()]));
+    let call = stage.shell::<&str>(&failing(4, &format!("sayso ask -f {asked}")), []);
+    let mut terminal = call.in_panel().at_terminal();
+    terminal.shows("↑↓ move").types("2");
+    terminal
+        .shows("Not confirmed, and nothing is lost")
+        .shows("↑↓ move")
+        .types("\r");
+    terminal
+        .gives_back()
+        .exits(0)
+        .prints(r#"{"answers":{"Auth method":"JWT"}}"#);
+    assert_eq!(stage.states(), ["answered"]);
 }
