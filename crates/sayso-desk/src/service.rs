@@ -250,7 +250,7 @@ impl Service {
         }
         let now = self.options.clock.now();
         let passed = self.next_deadline.is_some_and(|deadline| deadline <= now);
-        if !passed || self.broken().is_err() {
+        if !passed || self.can_write().is_err() {
             return wishes;
         }
         self.deadlines_changed = true;
@@ -410,7 +410,7 @@ impl Service {
         interaction: InteractionId,
         draft: Draft,
     ) -> Result<Draft, DeskError> {
-        self.broken()?;
+        self.can_write()?;
         let home = self.sessions.home(interaction, &mut self.pen)?;
         let session = home.ok_or(Refusal::QuestionNotFound)?;
         if self.pen.is_far() {
@@ -429,14 +429,14 @@ impl Service {
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, DeskError> {
-        self.broken()?;
+        self.can_write()?;
         let forgotten = self.pen.store().forget(before);
         self.sessions.drop_all();
         Ok(forgotten.inspect_err(|error| self.note(error))?)
     }
 
     /// Whether anything can be written; else why not.
-    pub(crate) fn broken(&self) -> Result<(), StoreError> {
+    pub(crate) fn can_write(&self) -> Result<(), StoreError> {
         self.broken.borrow().clone().map_or(Ok(()), Err)
     }
 

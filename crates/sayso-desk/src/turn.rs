@@ -301,7 +301,7 @@ impl Service {
     ) -> Decided {
         parts.waiting += usize::from(then.waits());
         let waiting = parts.waiting + self.waiting_under_way();
-        let broken = self.broken();
+        let can_write = self.can_write();
         let granted = match self.sessions.get(&id, &mut self.pen) {
             Err(error) => Err(error),
             Ok(session) => match session.decide(&command, now) {
@@ -317,7 +317,7 @@ impl Service {
                 Ok(_) if then.waits() && !self.waiters.have_room(waiting) => {
                     Err(DeskError::TooManyWaiters)
                 }
-                Ok(facts) => broken
+                Ok(facts) => can_write
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts, &mut self.bodies))
