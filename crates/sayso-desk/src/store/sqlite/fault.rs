@@ -29,6 +29,11 @@ pub(super) fn damaged(what: &str, why: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(format!("{what}: {why}"))
 }
 
+/// The name stands for another file than the one that was opened, or for none.
+pub(super) fn lost() -> StoreError {
+    StoreError::Io("its file was deleted or replaced while it was in use".into())
+}
+
 /// What an error while making the file means.
 pub(super) fn opening_fault(path: &Path, error: &std::io::Error) -> StoreError {
     let text = format!("{}: {error}", path.display());

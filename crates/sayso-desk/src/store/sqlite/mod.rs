@@ -30,7 +30,7 @@ use sayso_core::moment::Moment;
 use sayso_core::record::Record;
 
 use super::{Append, Found, Landing, Moved, Reader, Roll, Store, StoreError};
-use fault::{fault, opening_fault};
+use fault::{fault, lost, opening_fault};
 use file_id::FileId;
 use reader::SqliteReader;
 use tail::Tail;
@@ -100,8 +100,7 @@ impl SqliteStore {
         if file.is_some() && file == self.file && wal.is_some() && wal == self.wal {
             return Ok(());
         }
-        let why = "its file was deleted or replaced while it was in use";
-        Err(StoreError::Io(why.into()))
+        Err(lost())
     }
 
     fn read_data_version(&self) -> Result<i64, StoreError> {

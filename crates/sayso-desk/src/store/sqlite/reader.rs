@@ -12,7 +12,7 @@ use sayso_core::record::Record;
 
 use super::connect;
 use super::facts::{digest, last_seq, moment, number_of, records, rows, unsigned};
-use super::fault::{damaged, fault};
+use super::fault::{damaged, fault, lost};
 use super::file_id::FileId;
 use super::read::{count_pending, find, history, matching, number, pending, secrets, sessions};
 use super::tail::Tail;
@@ -63,9 +63,14 @@ impl SqliteReader {
         read: impl FnOnce(&View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let file = FileId::of(&self.path);
+        let mut idle = self.lock();
+        if file.is_none() && !idle.is_empty() {
+            return Err(lost());
+        }
         // One to a file that was deleted or replaced tells of what is no more.
-        let idle = self.lock().pop().filter(|(there, ..)| *there == file);
-        let (connection, mut tail) = match idle {
+        let kept = idle.pop().filter(|(there, ..)| *there == file);
+        drop(idle);
+        let (connection, mut tail) = match kept {
             Some((_, connection, tail)) => (connection, tail),
             None => {
                 let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
