@@ -1,7 +1,5 @@
 //! Which file a name stands for.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// A file, whatever its name: another one under the same name is another.
@@ -13,8 +11,26 @@ pub(super) struct FileId {
 
 impl FileId {
     /// The file that has this name now; none when there is none.
+    ///
+    /// Its times are not asked for. Who asks for them makes the system keep the next change of the
+    /// file by the nanosecond, and then every sync writes them down: a second trip to the disk.
+    #[cfg(target_os = "linux")]
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let found = fs::metadata(path).ok()?;
+        use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
+
+        let found = statx(CWD, path, AtFlags::empty(), StatxFlags::INO).ok()?;
+        Some(Self {
+            device: makedev(found.stx_dev_major, found.stx_dev_minor),
+            number: found.stx_ino,
+        })
+    }
+
+    /// The file that has this name now; none when there is none.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+
+        let found = std::fs::metadata(path).ok()?;
         Some(Self {
             device: found.dev(),
             number: found.ino(),
