@@ -25,6 +25,10 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
 
+    /// Only those whose name has this in it; what they are compared with is then missing.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+
     /// Measure memory in this process, with or without waiters, and print just that.
     #[arg(long, hide = true)]
     pub(crate) memory_with_waiters: Option<bool>,
@@ -57,6 +61,11 @@ impl Settings {
 
     pub(crate) fn wants_at_once(&self, at_once: usize) -> bool {
         self.at_once.is_none_or(|wanted| wanted == at_once)
+    }
+
+    pub(crate) fn wants_subject(&self, name: &str) -> bool {
+        let only = self.only.as_deref();
+        only.is_none_or(|text| name.contains(text))
     }
 
     pub(crate) fn stretch(&self) -> Duration {

@@ -104,6 +104,7 @@ fn measure(
     let mut measured = subjects
         .iter()
         .filter(|subject| subject.at_once.contains(&at_once))
+        .filter(|subject| settings.wants_subject(subject.name))
         .map(|subject| Measured::new(subject, at_once))
         .collect::<Result<Vec<_>>>()?;
     for _ in 0..STRETCHES {
