@@ -124,7 +124,7 @@ impl InteractionView {
             total_rounds: asked.total_rounds,
             goes_on: asked.goes_on,
             unattended: pending.unattended,
-            answered: pending.answers.into_keys().collect(),
+            answered: pending.answers.into_iter().map(|(id, _)| id).collect(),
             place: None,
             outcome: None,
         }

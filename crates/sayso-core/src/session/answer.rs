@@ -93,7 +93,7 @@ impl Session {
 /// Reads what is given, or says everything that is wrong with it. Saying again what was said
 /// before is no harm beside something new.
 fn read_all(interaction: &Interaction, answering: &Answering) -> Result<Answers, Refusal> {
-    let mut answers = Answers::new();
+    let mut answers = Answers::with_capacity(interaction.questions.len());
     let mut wrong = Vec::new();
     let (mut again, mut same) = (Vec::new(), Vec::new());
     for one in &answering.answers {
