@@ -12,9 +12,10 @@ use crate::wait::Wait;
 /// Requests that are taken in while something is being written, before looking whether it is done.
 const A_FEW: usize = 16;
 
-/// Requests that one thread decides before the other has something to write. All that wait would
-/// be too many: then there is nobody left to decide for while they are written.
-const MANY: usize = 256;
+/// Requests that one thread decides before the other has something to write. More would be too
+/// many: then there is nobody left to decide for while they are written, and all who are answered
+/// together come back together, so that the two threads go on taking turns.
+const MANY: usize = 64;
 
 /// A batch that was decided. Its parts go to the pen and come back from there.
 #[derive(Default)]
@@ -64,7 +65,7 @@ impl Service {
     pub(crate) fn send(&mut self) {
         let next = std::mem::take(&mut self.spare);
         let mut load = std::mem::replace(&mut self.ahead, next);
-        let parts = load.parts.take(self.pen.empty_list());
+        let parts = load.parts.take(self.pen.used());
         if parts.is_empty() {
             return self.finish(load);
         }

@@ -32,8 +32,8 @@ pub(crate) type Written = Result<HashSet<SessionId>, StoreError>;
 struct Hand {
     jobs: SyncSender<(Box<dyn Store>, Vec<Append>)>,
     done: Receiver<(Box<dyn Store>, Written)>,
-    /// Lists that were written, emptied.
-    empty: Receiver<Vec<Append>>,
+    /// What was written, without the words that are for the store alone.
+    used: Receiver<Vec<Append>>,
     thread: JoinHandle<()>,
 }
 
@@ -105,10 +105,10 @@ impl Pen {
         }
     }
 
-    /// An empty list, with the room that those before it needed.
-    pub(crate) fn empty_list(&self) -> Vec<Append> {
+    /// What was written before, for the memory that is in it.
+    pub(crate) fn used(&self) -> Vec<Append> {
         let hand = self.hand.as_ref();
-        hand.and_then(|hand| hand.empty.try_recv().ok())
+        hand.and_then(|hand| hand.used.try_recv().ok())
             .unwrap_or_default()
     }
 
@@ -123,7 +123,7 @@ impl Hand {
     fn new(bell: Bell) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<(Box<dyn Store>, Vec<Append>)>(1);
         let (finished, done) = sync_channel(1);
-        let (emptied, empty) = sync_channel(1);
+        let (give_back, used) = sync_channel(1);
         let thread = thread::Builder::new()
             .name("sayso-pen".into())
             .spawn(move || {
@@ -133,15 +133,17 @@ impl Hand {
                         return;
                     }
                     bell();
-                    // Here rather than on the desk's time. It may have no need of the list.
-                    parts.clear();
-                    drop(emptied.try_send(parts));
+                    for part in &mut parts {
+                        part.secrets.clear();
+                    }
+                    // The desk may have no need of it.
+                    drop(give_back.try_send(parts));
                 }
             })?;
         Ok(Self {
             jobs,
             done,
-            empty,
+            used,
             thread,
         })
     }

@@ -177,13 +177,15 @@ impl Service {
 
     /// Who was answered together mostly comes again together. Those who are not back yet are waited
     /// for, a moment, so that one commit serves all, where else two halves of them take turns and
-    /// each waits for the commit of the other.
+    /// each waits for the commit of the other. Where they are so many that commits are left to the
+    /// second thread, that is just what they should do.
     fn gather(&mut self, batch: &mut Batch) {
         if batch.wishes.is_empty() || self.under_way.is_some() {
             return;
         }
         let patience = Patience::of(ASIDE);
-        while batch.wishes.len() < self.usual && patience.is_left() {
+        let enough = self.usual.min(self.options.ahead);
+        while batch.wishes.len() < enough && patience.is_left() {
             match self.requests.try_recv() {
                 Ok(next) => batch.add(next),
                 Err(_) => thread::yield_now(),

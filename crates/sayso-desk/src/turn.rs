@@ -59,6 +59,9 @@ pub(crate) type Step = (SessionId, Command, Then);
 #[derive(Default)]
 pub(crate) struct Parts {
     pub(crate) list: Vec<Append>,
+    /// Parts that were written, to be filled again: another thread that gave their memory back
+    /// would do so while this one takes some, and each would wait for the other.
+    used: Vec<Append>,
     by_session: Table<SessionId, usize>,
     /// Whether what is decided without new facts must be confirmed too.
     confirm: bool,
@@ -67,21 +70,28 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The facts, to be written. What stays is empty.
-    pub(crate) fn take(&mut self, empty: Vec<Append>) -> Vec<Append> {
+    /// The facts, to be written. What stays is empty, and fills again those that were written.
+    pub(crate) fn take(&mut self, mut written: Vec<Append>) -> Vec<Append> {
         self.by_session.clear();
-        std::mem::replace(&mut self.list, empty)
+        self.used.append(&mut written);
+        std::mem::replace(&mut self.list, written)
     }
 
     fn of(&mut self, session: &Session) -> &mut Append {
         let next = self.list.len();
         let place = *self.by_session.entry(session.id().clone()).or_insert(next);
         if place == next {
+            let (mut facts, mut secrets) = match self.used.pop() {
+                Some(used) => (used.facts, used.secrets),
+                None => Default::default(),
+            };
+            facts.clear();
+            secrets.clear();
             self.list.push(Append {
                 session: session.id().clone(),
                 after: session.seq(),
-                facts: Vec::new(),
-                secrets: Vec::new(),
+                facts,
+                secrets,
             });
         }
         &mut self.list[place]
