@@ -61,8 +61,9 @@ impl Service {
         self.under_way.as_ref().map_or(0, |load| load.parts.waiting)
     }
 
-    /// Leaves what was decided to the pen.
-    pub(crate) fn send(&mut self) {
+    /// Leaves what was decided to the pen, after so many that were written just now: those come
+    /// back, and somebody has to decide for them meanwhile.
+    pub(crate) fn send(&mut self, landed: usize) {
         let next = std::mem::take(&mut self.spare);
         let mut load = std::mem::replace(&mut self.ahead, next);
         let parts = load.parts.take(self.pen.used());
@@ -70,7 +71,7 @@ impl Service {
             return self.finish(load);
         }
         self.mind_deadlines(&parts);
-        let few = load.decided.len() < self.options.ahead;
+        let few = load.decided.len() + landed < self.options.ahead;
         self.pen.start(parts, few);
         self.under_way = Some(load);
     }
@@ -106,7 +107,7 @@ impl Service {
         let moved = self.look_around();
         let (again, words) = match written {
             Ok(conflicts) if conflicts.is_empty() && !moved => {
-                self.send();
+                self.send(load.decided.len());
                 return self.finish(load);
             }
             Ok(conflicts) => {

@@ -207,7 +207,7 @@ impl Service {
         self.look_around();
         if plain && batch.wishes.len() >= self.options.ahead && !self.pen.is_far() {
             self.decide_ahead(batch.wishes, batch.waits);
-            self.send();
+            self.send(0);
             return self.land_what_is_back();
         }
         let waits = self.start_those_of_open(batch.waits);
