@@ -1,5 +1,6 @@
 //! The loop: takes what is queued, lets a turn carry it through, looks at the clock and around.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
@@ -46,6 +47,8 @@ pub(crate) struct Service {
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
     pub(crate) waiters: Waiters,
+    /// What was decided to close and is not on disk yet. Who comes now is told with everyone else.
+    pub(crate) closing: HashSet<InteractionId>,
     pub(crate) attendance: Attendance,
     /// Where others are told of it.
     pub(crate) roll: Option<Roll>,
@@ -127,6 +130,7 @@ impl Service {
             requests,
             sessions: Sessions::new(options.sessions),
             waiters: Waiters::new(&options),
+            closing: HashSet::new(),
             attendance: Attendance::new(options.clock.now()),
             roll: pen.store().roll(),
             next_deadline: None,

@@ -163,6 +163,8 @@ impl Service {
             .map(|(interaction, draft, reply)| ((interaction, draft), reply))
             .unzip();
         for _ in 0..TRIES {
+            // What was decided before and is decided again may come out otherwise.
+            self.closing.clear();
             let mut parts = Parts {
                 confirm: self.pen.is_far(),
                 ..Parts::default()
@@ -198,6 +200,7 @@ impl Service {
                     }
                 }
                 Err(error) => {
+                    self.closing.clear();
                     for part in &parts.list {
                         self.sessions.drop_one(&part.session);
                     }
@@ -208,6 +211,7 @@ impl Service {
                 }
             }
         }
+        self.closing.clear();
         for (_, _, then) in steps {
             then.fail(DeskError::Busy);
         }
@@ -331,7 +335,11 @@ impl Service {
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts, &mut self.bodies))
-                    .map(|closed| granted(session, &command, false, closed)),
+                    .map(|closed| {
+                        let closing = closed.iter().map(|outcome| outcome.interaction);
+                        self.closing.extend(closing);
+                        granted(session, &command, false, closed)
+                    }),
             },
         };
         Decided {
@@ -389,6 +397,7 @@ impl Service {
         };
         for outcome in granted.closed {
             let interaction = outcome.interaction;
+            self.closing.remove(&interaction);
             if outcome.closing.state == State::Timeout {
                 tracing::info!(%interaction, session = outcome.session.as_str(), "a deadline passed");
             }

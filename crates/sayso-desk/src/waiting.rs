@@ -33,12 +33,15 @@ impl Service {
         }
     }
 
-    /// Lets those wait whose interaction is open, before anything is decided that may close it: so they
-    /// are told with everyone else, and its outcome is not read for them. Returns the others.
+    /// Lets those wait whose interaction is open, as far as anybody was told, before anything is decided
+    /// that may close it: so they are told with everyone else, and its outcome is not read for them.
+    /// Returns the others.
     pub(crate) fn start_those_of_open(&mut self, waits: Vec<Wait>) -> Vec<Wait> {
         let mut others = Vec::new();
         for wait in waits {
-            if !self.pen.is_far() && self.sessions.have_open(wait.interaction) {
+            let interaction = wait.interaction;
+            let open = self.closing.contains(&interaction) || self.sessions.have_open(interaction);
+            if open && !self.pen.is_far() {
                 self.start_waiting(wait);
             } else {
                 others.push(wait);
@@ -78,7 +81,7 @@ impl Service {
             .get(&session, &mut self.pen)?
             .interaction(interaction)
             .is_some();
-        if !open {
+        if !open && !self.closing.contains(&interaction) {
             match self.pen.store().find(interaction)? {
                 Some(Found::Closed(outcome)) => {
                     let mut outcome = Arc::new(*outcome);

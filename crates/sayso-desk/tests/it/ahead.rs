@@ -106,6 +106,24 @@ fn what_cannot_be_written_is_refused_with_all_that_stood_on_it() {
     }
 }
 
+/// Its outcome is not read for them, and they hear of nothing before it is on disk.
+#[test]
+fn who_comes_while_it_closes_is_told_with_everyone_else() {
+    let mut stage = stage();
+    let faults = stage.restart_faulty();
+    let handle = stage.handle();
+    let ticket = handle.ask(ask("s", yes_no("q"))).wait().unwrap();
+    let id = ticket.interaction;
+    let mut answered = None;
+    faults.shut_door(|| answered = Some(handle.answer(answer(id, "q", "yes"))));
+    faults.set_reading(Some(StoreError::Io("nothing is to be read".into())));
+    let mut late = handle.wait(id).wait().unwrap();
+    assert!(late.look().unwrap().is_none());
+    faults.open_door();
+    answered.unwrap().wait().unwrap();
+    assert_eq!(given(&woken(late).unwrap(), "q"), "yes");
+}
+
 /// Whoever writes dies, here or on a thread of its own: the desk dies with it, and nobody waits for
 /// a word that cannot come.
 #[test]
