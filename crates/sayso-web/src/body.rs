@@ -6,7 +6,7 @@ use axum::BoxError;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use sayso_core::json as strict;
 use sayso_core::lang::Lang;
@@ -83,8 +83,21 @@ pub(crate) fn json(value: &impl Serialize) -> Response {
 
 /// A response of this type.
 pub(crate) fn with_type(bytes: impl Into<Body>, content_type: &'static str) -> Response {
+    with_headers(guard::headers(), bytes, content_type)
+}
+
+/// A response of this type, for a browser to show or to run.
+pub(crate) fn for_page(bytes: impl Into<Body>, content_type: &'static str) -> Response {
+    with_headers(guard::page_headers(), bytes, content_type)
+}
+
+fn with_headers(
+    headers: HeaderMap,
+    bytes: impl Into<Body>,
+    content_type: &'static str,
+) -> Response {
     let mut response = Response::new(bytes.into());
-    *response.headers_mut() = guard::headers();
+    *response.headers_mut() = headers;
     let value = HeaderValue::from_static(content_type);
     response.headers_mut().insert(header::CONTENT_TYPE, value);
     response

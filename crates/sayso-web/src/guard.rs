@@ -22,6 +22,22 @@ pub(crate) fn headers() -> HeaderMap {
     HEADERS.clone()
 }
 
+/// The same for what a browser shows: the page, and what it loads and runs.
+pub(crate) fn page_headers() -> HeaderMap {
+    let mut headers = headers();
+    let policy = HeaderValue::from_static(PAGE_POLICY);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    let opener = HeaderName::from_static("cross-origin-opener-policy");
+    headers.insert(opener, HeaderValue::from_static("same-origin"));
+    headers
+}
+
+/// What the page may load and do.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'";
+
 /// Adds them to a response that was made by others. What it says itself counts more.
 pub(crate) fn with_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
@@ -40,15 +56,12 @@ static HEADERS: LazyLock<HeaderMap> = LazyLock::new(|| {
     let headers = [
         (
             "content-security-policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-             img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-             form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+            "default-src 'none'; frame-ancestors 'none'",
         ),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         // A link in what an agent wrote is looked up when it is followed, not when it is seen.
         ("x-dns-prefetch-control", "off"),
-        ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
         ("cache-control", "no-store"),
         ("content-type", "application/json"),

@@ -8,7 +8,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use sayso_core::lang::Lang;
 
-use crate::body::with_type;
+use crate::body::for_page;
 
 /// One built file.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let known = headers.get(header::IF_NONE_MATCH) == Some(&HeaderValue::from_static(file.tag));
     let (bytes, encoding) = file.smallest(headers);
     let bytes = if known { &[] } else { bytes };
-    let mut response = with_type(Body::from(bytes), content_type(path));
+    let mut response = for_page(Body::from(bytes), content_type(path));
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
@@ -149,7 +149,7 @@ fn without_page(why: &str, lang: Lang) -> Response {
         "<!doctype html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
          <title>Sayso</title><h1>{title}</h1><p>{what}</p><pre>{why}</pre>"
     );
-    let mut response = with_type(page, "text/html; charset=utf-8");
+    let mut response = for_page(page, "text/html; charset=utf-8");
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     response
 }

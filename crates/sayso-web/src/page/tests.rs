@@ -17,6 +17,10 @@ async fn a_desk_without_its_page_says_so() {
         assert_eq!(told.status(), StatusCode::SERVICE_UNAVAILABLE);
         let kind = told.headers().get("content-type").unwrap();
         assert_eq!(kind, "text/html; charset=utf-8");
+        let policy = told.headers().get("content-security-policy").unwrap();
+        let policy = policy.to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; "));
+        assert!(policy.contains("; require-trusted-types-for 'script'"));
         let bytes = axum::body::to_bytes(told.into_body(), 10_000)
             .await
             .unwrap();
