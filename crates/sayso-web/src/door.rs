@@ -13,6 +13,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Query;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderValue, Request, header};
 use hyper::body::Incoming;
@@ -28,7 +29,7 @@ use crate::body;
 use crate::failure::Failure;
 use crate::guard;
 use crate::mounted;
-use crate::operation::{Call, Operation};
+use crate::operation::{Call, Operation, Run};
 use crate::page;
 use crate::request_line::RequestLine;
 use crate::routes::{Route, Routes};
@@ -41,14 +42,50 @@ pub(crate) struct Door {
     mcp: Option<Router>,
 }
 
+/// What a request is answered with, in the end.
+type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
 impl Service<Request<Incoming>> for Door {
     type Response = Response;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+    type Future = Answer;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let door = self.clone();
-        Box::pin(async move { Ok(door.take(request).await) })
+    /// Checks where a request comes from and what it may be; every response gets the same headers.
+    ///
+    /// All that can be done at once is done here. What is kept of a request while it waits is then
+    /// so little that the allocator has room for it at hand.
+    fn call(&self, request: Request<Incoming>) -> Answer {
+        let lang = guard::language(request.headers(), self.app.options.lang);
+        let path = request.uri().path();
+        let found = self.routes.find(path);
+        let route = match found {
+            Some((route, _)) => route.template,
+            None if path == mounted::PATH && self.mcp.is_some() => mounted::PATH,
+            None => "page",
+        };
+        let mut line = RequestLine::begin(self.app.clone(), request.method(), route);
+        if let Err(failure) = guard::check_door(&self.app, &request, lang) {
+            tracing::warn!(code = failure.error().code, "a stranger was sent away");
+            return at_once(line, failure.into_response());
+        }
+        let Some((route, id)) = found else {
+            return self.answer_elsewhere(line, request, lang);
+        };
+        let id = percent_decode_str(id).decode_utf8();
+        line.is_about(id.as_deref().unwrap_or_default());
+        let Some(operation) = route.operation(request.method()) else {
+            return at_once(line, wrong_method(route, lang));
+        };
+        let id = id.map(Cow::into_owned);
+        let (name, run) = (operation.name, operation.run);
+        match self.admit(operation, id, request, lang) {
+            Ok((call, body)) => Box::pin(carry_out(line, name, run, call, body)),
+            Err(failure) => {
+                let response = failure.into_response();
+                self.app.metrics.count(name, response.status().as_u16());
+                at_once(line, response)
+            }
+        }
     }
 }
 
@@ -61,62 +98,14 @@ impl Door {
         }
     }
 
-    /// Checks where a request comes from and what it may be; every response gets the same headers.
-    async fn take(&self, request: Request<Incoming>) -> Response {
-        let lang = guard::language(request.headers(), self.app.options.lang);
-        let path = request.uri().path();
-        let found = self.routes.find(path);
-        let route = match found {
-            Some((route, _)) => route.template,
-            None if path == mounted::PATH && self.mcp.is_some() => mounted::PATH,
-            None => "page",
-        };
-        let mut line = RequestLine::begin(&self.app, request.method(), route);
-        let response = match (guard::check_door(&self.app, &request, lang), found) {
-            (Err(failure), _) => {
-                tracing::warn!(code = failure.error().code, "a stranger was sent away");
-                failure.into_response()
-            }
-            (Ok(()), Some((route, id))) => {
-                let id = percent_decode_str(id).decode_utf8();
-                let id = id.map(Cow::into_owned);
-                line.is_about(id.as_deref().unwrap_or_default());
-                self.call_at(route, id, request, lang).await
-            }
-            (Ok(()), None) => self.answer_elsewhere(request, lang).await,
-        };
-        line.answered(&response);
-        guard::with_headers(response)
-    }
-
-    async fn call_at(
-        &self,
-        route: &Route,
-        id: Result<String, Utf8Error>,
-        request: Request<Incoming>,
-        lang: Lang,
-    ) -> Response {
-        let Some(operation) = route.operation(request.method()) else {
-            let mut response = Failure::wrong_method(lang).into_response();
-            if let Ok(allowed) = HeaderValue::try_from(route.allowed()) {
-                response.headers_mut().insert(header::ALLOW, allowed);
-            }
-            return response;
-        };
-        let done = self.admit_and_run(operation, id, request, lang).await;
-        let response = done.unwrap_or_else(Failure::into_response);
-        let status = response.status().as_u16();
-        self.app.metrics.count(operation.name, status);
-        response
-    }
-
-    async fn admit_and_run(
+    /// The call that a request makes, if whoever makes it may; its body is still to be read.
+    fn admit(
         &self,
         operation: &Operation,
         id: Result<String, Utf8Error>,
         request: Request<Incoming>,
         lang: Lang,
-    ) -> Result<Response, Failure> {
+    ) -> Result<(Call, Incoming), Failure> {
         let app = &self.app;
         let principal = guard::admit(app, request.headers(), operation.who, lang)?;
         let wrong = |name, problem| Failure::bad_request(&[Issue::new(name, problem)], lang);
@@ -127,7 +116,6 @@ impl Door {
         let Query(query) = Query::try_from_uri(request.uri())
             .map_err(|rejection| wrong("query", Problem::NotAsExpected(rejection.body_text())))?;
         let (Parts { headers, .. }, body) = request.into_parts();
-        let body = body::read(body, app.options.body_time, lang).await?;
         let call = Call {
             app: app.clone(),
             principal,
@@ -135,22 +123,76 @@ impl Door {
             headers,
             id,
             query,
-            body,
+            body: Bytes::new(),
         };
-        (operation.run)(call).await
+        Ok((call, body))
     }
 
     /// What is no operation: the page, or what another crate answers.
-    async fn answer_elsewhere(&self, request: Request<Incoming>, lang: Lang) -> Response {
+    fn answer_elsewhere(
+        &self,
+        line: RequestLine,
+        request: Request<Incoming>,
+        lang: Lang,
+    ) -> Answer {
         if let Some(mcp) = &self.mcp
             && request.uri().path() == mounted::PATH
         {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(lang);
-            let Ok(response) = tower::Service::call(&mut mcp.clone(), request).await;
-            return response;
+            let answered = tower::Service::call(&mut mcp.clone(), request);
+            return Box::pin(async move {
+                let Ok(response) = answered.await;
+                Ok(end(line, response))
+            });
         }
         let found = page::answer(&request, lang);
-        found.unwrap_or_else(|| Failure::not_found(lang).into_response())
+        at_once(
+            line,
+            found.unwrap_or_else(|| Failure::not_found(lang).into_response()),
+        )
     }
+}
+
+/// Reads the body and does what is asked. Not an `async fn`, which would have room for all that it is
+/// handed twice.
+fn carry_out(
+    line: RequestLine,
+    name: &'static str,
+    run: Run,
+    mut call: Call,
+    body: Incoming,
+) -> impl Future<Output = Result<Response, Infallible>> + Send {
+    let app = call.app.clone();
+    async move {
+        let done = match body::read(body, app.options.body_time, call.lang).await {
+            Ok(bytes) => {
+                call.body = bytes;
+                run(call).await
+            }
+            Err(failure) => Err(failure),
+        };
+        let response = done.unwrap_or_else(Failure::into_response);
+        app.metrics.count(name, response.status().as_u16());
+        Ok(end(line, response))
+    }
+}
+
+/// Every response gets its line and the headers that all have.
+fn end(line: RequestLine, response: Response) -> Response {
+    line.answered(&response);
+    guard::with_headers(response)
+}
+
+/// What is answered without a wait.
+fn at_once(line: RequestLine, response: Response) -> Answer {
+    Box::pin(std::future::ready(Ok(end(line, response))))
+}
+
+fn wrong_method(route: &Route, lang: Lang) -> Response {
+    let mut response = Failure::wrong_method(lang).into_response();
+    if let Ok(allowed) = HeaderValue::try_from(route.allowed()) {
+        response.headers_mut().insert(header::ALLOW, allowed);
+    }
+    response
 }

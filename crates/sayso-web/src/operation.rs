@@ -90,6 +90,9 @@ impl Call {
 
 pub(crate) type Answered = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
 
+/// Does what a call asks for.
+pub(crate) type Run = fn(Call) -> Answered;
+
 /// One thing that can be done.
 #[derive(Debug)]
 pub(crate) struct Operation {
@@ -102,7 +105,7 @@ pub(crate) struct Operation {
     )]
     pub(crate) about: &'static str,
     pub(crate) who: Who,
-    pub(crate) run: fn(Call) -> Answered,
+    pub(crate) run: Run,
 }
 
 macro_rules! operations {

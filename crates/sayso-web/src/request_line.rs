@@ -30,7 +30,9 @@ impl About {
 
     /// Beside the response.
     pub(crate) fn beside(self, mut response: Response) -> Response {
-        response.extensions_mut().insert(self);
+        if tracing::enabled!(tracing::Level::WARN) {
+            response.extensions_mut().insert(self);
+        }
         response
     }
 }
@@ -40,8 +42,8 @@ impl About {
 pub(crate) struct Code(pub(crate) String);
 
 /// A request under way. Its line is written when it is answered, or when its caller is gone.
-pub(crate) struct RequestLine<'a> {
-    app: &'a App,
+pub(crate) struct RequestLine {
+    app: App,
     method: Method,
     /// As it stands in the document; not what was typed.
     route: &'static str,
@@ -50,14 +52,14 @@ pub(crate) struct RequestLine<'a> {
     answered: bool,
 }
 
-impl<'a> RequestLine<'a> {
-    pub(crate) fn begin(app: &'a App, method: &Method, route: &'static str) -> Self {
+impl RequestLine {
+    pub(crate) fn begin(app: App, method: &Method, route: &'static str) -> Self {
         Self {
-            app,
             method: method.clone(),
             route,
             about: About::default(),
             begun: app.now(),
+            app,
             answered: false,
         }
     }
@@ -121,7 +123,7 @@ impl<'a> RequestLine<'a> {
     }
 }
 
-impl Drop for RequestLine<'_> {
+impl Drop for RequestLine {
     fn drop(&mut self) {
         if !self.answered {
             self.write(None);

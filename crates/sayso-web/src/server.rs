@@ -103,6 +103,7 @@ async fn connection(
         .serve_connection(TokioIo::new(stream), door);
     let mut serving = std::pin::pin!(serving);
     tokio::select! {
+        biased;
         _ = serving.as_mut() => {}
         () = app.stopped() => {
             serving.as_mut().graceful_shutdown();

@@ -93,25 +93,34 @@ pub(crate) async fn ask(call: Call) -> Result<Response, Failure> {
 }
 
 /// Asks what a body says, wherever that came from.
-pub(super) async fn ask_with(call: &Call, body: AskBody) -> Result<Response, Failure> {
-    let ask = new_ask(call, body)?;
-    let (source, tool_use_id) = (ask.source, ask.parsed.tool_use_id.clone());
-    let goes_on = ask.goes_on;
-    let ticket = call.desk(call.app.handle.ask(ask).await)?;
-    let status = if ticket.known {
-        StatusCode::OK
-    } else {
-        StatusCode::CREATED
-    };
-    let about = About {
-        session: Some(ticket.session.clone()),
-        interaction: Some(ticket.interaction),
-    };
-    let mut view = InteractionView::of_ticket(ticket);
-    view.source = source;
-    view.tool_use_id = tool_use_id;
-    view.goes_on = goes_on;
-    Ok(about.beside((status, body::json(&view)).into_response()))
+/// What was asked is with the desk when this returns, and not kept here while it is awaited.
+pub(super) fn ask_with(
+    call: &Call,
+    body: AskBody,
+) -> impl Future<Output = Result<Response, Failure>> + Send {
+    let asked = new_ask(call, body).map(|ask| {
+        let (source, tool_use_id) = (ask.source, ask.parsed.tool_use_id.clone());
+        let goes_on = ask.goes_on;
+        (source, tool_use_id, goes_on, call.app.handle.ask(ask))
+    });
+    async move {
+        let (source, tool_use_id, goes_on, reply) = asked?;
+        let ticket = call.desk(reply.await)?;
+        let status = if ticket.known {
+            StatusCode::OK
+        } else {
+            StatusCode::CREATED
+        };
+        let about = About {
+            session: Some(ticket.session.clone()),
+            interaction: Some(ticket.interaction),
+        };
+        let mut view = InteractionView::of_ticket(ticket);
+        view.source = source;
+        view.tool_use_id = tool_use_id;
+        view.goes_on = goes_on;
+        Ok(about.beside((status, body::json(&view)).into_response()))
+    }
 }
 
 fn new_ask(call: &Call, body: AskBody) -> Result<NewAsk, Failure> {
