@@ -14,7 +14,7 @@ use sayso_core::refusal::Refusal;
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_desk::store::{Found, Reader, StoreError};
 use sayso_desk::{DeskError, Handle};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::failure::Failure;
 use crate::feed::Feed;
@@ -23,6 +23,10 @@ use crate::metrics::Metrics;
 use crate::options::WebOptions;
 use crate::principal::Principal;
 use crate::webpush::Addresses;
+
+/// How many read the store at once. Each has a thread and a connection of its own meanwhile, and who
+/// comes later is served no sooner if all of them share the same cores.
+const READERS: usize = 8;
 
 /// What every request needs; cheap to clone.
 #[derive(Clone, Debug)]
@@ -40,6 +44,8 @@ pub struct Inner {
     pub(crate) addresses: Option<Addresses>,
     /// Whether the server was told to stop: then streams and waits end.
     pub(crate) stopping: watch::Sender<bool>,
+    /// Turns for those who read the store at once.
+    reading: Semaphore,
     clock: SystemClock,
     /// All names by which it may be called, with their ports.
     names: Vec<String>,
@@ -66,6 +72,7 @@ impl App {
             metrics: Metrics::new(),
             addresses: options.push_file.clone().map(Addresses::new),
             stopping: watch::Sender::new(false),
+            reading: Semaphore::new(READERS),
             clock: SystemClock::new(),
             names: names(&options.hosts, &addresses),
             handle,
@@ -116,7 +123,9 @@ impl App {
         read: impl FnOnce(&dyn Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Failure> {
         let handle = self.handle.clone();
+        let turn = self.reading.acquire().await;
         let done = tokio::task::spawn_blocking(move || read(handle.reader())).await;
+        drop(turn);
         match done {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) => Err(Failure::of_store(&error, lang)),
