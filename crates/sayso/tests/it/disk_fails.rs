@@ -96,3 +96,17 @@ fn what_a_person_entered_is_sent_again_when_the_disk_is_well_again() {
         .prints(r#"{"answers":{"Auth method":"JWT"}}"#);
     assert_eq!(stage.states(), ["answered"]);
 }
+
+/// Older containers forbid the call that looks at a file without its times. That is no lost file.
+#[test]
+fn a_file_is_not_lost_where_it_can_only_be_looked_at_in_the_old_way() {
+    let stage = Stage::new();
+    let asked = stage.file("ask.json", ask(&[auth()]));
+    let refused = "exec strace -D -f -o strace.log -e trace=statx -e inject=statx:error=EPERM";
+    stage
+        .shell::<&str>(&format!("{refused} sayso ask -f {asked}"), [])
+        .piped("2\n")
+        .done()
+        .exits(0)
+        .prints(r#"{"answers":{"Auth method":"JWT"}}"#);
+}
