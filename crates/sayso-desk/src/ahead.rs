@@ -46,6 +46,7 @@ impl Service {
             match self.address(to) {
                 Ok((session, command)) => {
                     let decided = self.decide(session, command, then, now, &mut load.parts);
+                    self.closing.extend(decided.closes());
                     load.decided.push(decided);
                 }
                 Err(error) => then.fail(error),
@@ -131,6 +132,8 @@ impl Service {
             self.sessions.drop_one(&part.session);
         }
         self.say(words);
+        // What is decided again may come out otherwise.
+        self.closing.clear();
         let again = again.into_iter().chain(ahead.decided);
         let steps: Vec<Step> = again.map(Decided::into_step).collect();
         self.go_round(steps, Vec::new());

@@ -32,7 +32,7 @@ pub(crate) type Written = Result<HashSet<SessionId>, StoreError>;
 struct Hand {
     jobs: SyncSender<(Box<dyn Store>, Vec<Append>)>,
     done: Receiver<(Box<dyn Store>, Written)>,
-    /// What was written, without the words that are for the store alone.
+    /// What was written, for the memory that is in it.
     used: Receiver<Vec<Append>>,
     thread: JoinHandle<()>,
 }
@@ -133,10 +133,9 @@ impl Hand {
                         return;
                     }
                     bell();
-                    for part in &mut parts {
-                        part.secrets.clear();
-                    }
-                    // The desk may have no need of it.
+                    // Words that are for the store alone stay no longer than they must.
+                    parts.iter_mut().for_each(|part| part.secrets.clear());
+                    // The desk may have no need of the rest.
                     drop(give_back.try_send(parts));
                 }
             })?;

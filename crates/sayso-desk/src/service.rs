@@ -47,7 +47,8 @@ pub(crate) struct Service {
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
     pub(crate) waiters: Waiters,
-    /// What was decided to close and is not on disk yet. Who comes now is told with everyone else.
+    /// What was decided ahead to close and is not on disk yet. Who comes now is told with everyone
+    /// else.
     pub(crate) closing: HashSet<InteractionId>,
     pub(crate) attendance: Attendance,
     /// Where others are told of it.

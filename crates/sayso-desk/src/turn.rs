@@ -41,6 +41,12 @@ pub(crate) struct Decided {
 }
 
 impl Decided {
+    /// What it closes.
+    pub(crate) fn closes(&self) -> impl Iterator<Item = InteractionId> {
+        let granted = self.granted.iter();
+        granted.flat_map(|granted| granted.closed.iter().map(|outcome| outcome.interaction))
+    }
+
     /// It was not done.
     pub(crate) fn fail(self, error: DeskError) {
         self.then.fail(error);
@@ -59,8 +65,8 @@ pub(crate) type Step = (SessionId, Command, Then);
 #[derive(Default)]
 pub(crate) struct Parts {
     pub(crate) list: Vec<Append>,
-    /// Parts that were written, to be filled again: another thread that gave their memory back
-    /// would do so while this one takes some, and each would wait for the other.
+    /// Parts that were written last, emptied, to be filled again: another thread that gave their
+    /// memory back would do so while this one takes some, and each would wait for the other.
     used: Vec<Append>,
     by_session: Table<SessionId, usize>,
     /// Whether what is decided without new facts must be confirmed too.
@@ -70,23 +76,26 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The facts, to be written. What stays is empty, and fills again those that were written.
+    /// The facts, to be written. What stays is empty, and fills again what was written last: one
+    /// batch of it and no more, however the batches differ.
     pub(crate) fn take(&mut self, mut written: Vec<Append>) -> Vec<Append> {
         self.by_session.clear();
-        self.used.append(&mut written);
-        std::mem::replace(&mut self.list, written)
+        for part in &mut written {
+            part.facts.clear();
+        }
+        let mut empty = std::mem::replace(&mut self.used, written);
+        empty.clear();
+        std::mem::replace(&mut self.list, empty)
     }
 
     fn of(&mut self, session: &Session) -> &mut Append {
         let next = self.list.len();
         let place = *self.by_session.entry(session.id().clone()).or_insert(next);
         if place == next {
-            let (mut facts, mut secrets) = match self.used.pop() {
+            let (facts, secrets) = match self.used.pop() {
                 Some(used) => (used.facts, used.secrets),
                 None => Default::default(),
             };
-            facts.clear();
-            secrets.clear();
             self.list.push(Append {
                 session: session.id().clone(),
                 after: session.seq(),
@@ -163,8 +172,6 @@ impl Service {
             .map(|(interaction, draft, reply)| ((interaction, draft), reply))
             .unzip();
         for _ in 0..TRIES {
-            // What was decided before and is decided again may come out otherwise.
-            self.closing.clear();
             let mut parts = Parts {
                 confirm: self.pen.is_far(),
                 ..Parts::default()
@@ -200,7 +207,6 @@ impl Service {
                     }
                 }
                 Err(error) => {
-                    self.closing.clear();
                     for part in &parts.list {
                         self.sessions.drop_one(&part.session);
                     }
@@ -211,7 +217,6 @@ impl Service {
                 }
             }
         }
-        self.closing.clear();
         for (_, _, then) in steps {
             then.fail(DeskError::Busy);
         }
@@ -335,11 +340,7 @@ impl Service {
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts, &mut self.bodies))
-                    .map(|closed| {
-                        let closing = closed.iter().map(|outcome| outcome.interaction);
-                        self.closing.extend(closing);
-                        granted(session, &command, false, closed)
-                    }),
+                    .map(|closed| granted(session, &command, false, closed)),
             },
         };
         Decided {
