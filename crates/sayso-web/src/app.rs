@@ -45,7 +45,7 @@ pub struct Inner {
     /// Whether the server was told to stop: then streams and waits end.
     pub(crate) stopping: watch::Sender<bool>,
     /// Turns for those who read the store at once.
-    reading: Semaphore,
+    reading: Arc<Semaphore>,
     clock: SystemClock,
     /// All names by which it may be called, with their ports.
     names: Vec<String>,
@@ -72,7 +72,7 @@ impl App {
             metrics: Metrics::new(),
             addresses: options.push_file.clone().map(Addresses::new),
             stopping: watch::Sender::new(false),
-            reading: Semaphore::new(READERS),
+            reading: Arc::new(Semaphore::new(READERS)),
             clock: SystemClock::new(),
             names: names(&options.hosts, &addresses),
             handle,
@@ -123,9 +123,13 @@ impl App {
         read: impl FnOnce(&dyn Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Failure> {
         let handle = self.handle.clone();
-        let turn = self.reading.acquire().await;
-        let done = tokio::task::spawn_blocking(move || read(handle.reader())).await;
-        drop(turn);
+        let turn = Arc::clone(&self.reading).acquire_owned().await;
+        let done = tokio::task::spawn_blocking(move || {
+            // Kept to the end, also when whoever asked has gone meanwhile.
+            let _turn = turn;
+            read(handle.reader())
+        });
+        let done = done.await;
         match done {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) => Err(Failure::of_store(&error, lang)),

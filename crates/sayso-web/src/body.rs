@@ -83,19 +83,15 @@ pub(crate) fn json(value: &impl Serialize) -> Response {
 
 /// A response of this type.
 pub(crate) fn with_type(bytes: impl Into<Body>, content_type: &'static str) -> Response {
-    with_headers(guard::headers(), bytes, content_type)
+    response(guard::headers(), bytes, content_type)
 }
 
 /// A response of this type, for a browser to show or to run.
 pub(crate) fn for_page(bytes: impl Into<Body>, content_type: &'static str) -> Response {
-    with_headers(guard::page_headers(), bytes, content_type)
+    response(guard::page_headers(), bytes, content_type)
 }
 
-fn with_headers(
-    headers: HeaderMap,
-    bytes: impl Into<Body>,
-    content_type: &'static str,
-) -> Response {
+fn response(headers: HeaderMap, bytes: impl Into<Body>, content_type: &'static str) -> Response {
     let mut response = Response::new(bytes.into());
     *response.headers_mut() = headers;
     let value = HeaderValue::from_static(content_type);

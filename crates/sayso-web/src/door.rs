@@ -42,19 +42,19 @@ pub(crate) struct Door {
     mcp: Option<Router>,
 }
 
-/// What a request is answered with, in the end.
-type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+/// The response to a request, in the end.
+type Responding = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
 impl Service<Request<Incoming>> for Door {
     type Response = Response;
     type Error = Infallible;
-    type Future = Answer;
+    type Future = Responding;
 
     /// Checks where a request comes from and what it may be; every response gets the same headers.
     ///
     /// All that can be done at once is done here. What is kept of a request while it waits is then
     /// so little that the allocator has room for it at hand.
-    fn call(&self, request: Request<Incoming>) -> Answer {
+    fn call(&self, request: Request<Incoming>) -> Responding {
         let lang = guard::language(request.headers(), self.app.options.lang);
         let path = request.uri().path();
         let found = self.routes.find(path);
@@ -134,7 +134,7 @@ impl Door {
         line: RequestLine,
         request: Request<Incoming>,
         lang: Lang,
-    ) -> Answer {
+    ) -> Responding {
         if let Some(mcp) = &self.mcp
             && request.uri().path() == mounted::PATH
         {
@@ -185,7 +185,7 @@ fn end(line: RequestLine, response: Response) -> Response {
 }
 
 /// What is answered without a wait.
-fn at_once(line: RequestLine, response: Response) -> Answer {
+fn at_once(line: RequestLine, response: Response) -> Responding {
     Box::pin(std::future::ready(Ok(end(line, response))))
 }
 
