@@ -27,6 +27,11 @@ fn the_database_restarts_and_nobody_else_has_to() {
         let metrics = two.person().get("/metrics").is(200).body;
         metrics.contains("sayso_waiting 1\n")
     });
+    // It is counted as soon as it asks to wait, and the desk looks for its question then. Whoever
+    // comes after it is served after it, the first of them perhaps in the same turn.
+    for session in ["after it", "and after that"] {
+        two.ask(session);
+    }
     let mut slowest = 0;
     let answering = format!("{path}/answer");
     for how in [Stop::AtOnce, Stop::Fast] {
