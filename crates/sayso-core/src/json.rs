@@ -15,6 +15,9 @@ use crate::problem::Problem;
 pub use broken::Broken;
 pub(crate) use place::Place;
 
+/// Fields that most objects have room for at once: to grow by two and four takes longer.
+const USUAL_FIELDS: usize = 7;
+
 /// Reads one JSON text. Models that learnt from typeset documents write curly quotes;
 /// when the text is no JSON as it stands, it is tried once more with straight ones.
 pub fn read(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
@@ -152,7 +155,7 @@ impl<'de> Visitor<'de> for Node<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         self.check_depth::<A::Error>()?;
-        let mut object = Map::new();
+        let mut object = Map::with_capacity(USUAL_FIELDS);
         while let Some(key) = entries.next_key::<String>()? {
             let place = self.place.key(&key);
             let value = entries.next_value_seed(self.below(&place))?;

@@ -4,8 +4,12 @@
 //! even of a refusal, before those are; and if one of them did not land, or somebody else wrote
 //! beside them, all of it is forgotten and decided again.
 
+use std::thread;
+use std::time::Duration;
+
+use crate::patience::Patience;
 use crate::request::{Wish, Wishes};
-use crate::service::Service;
+use crate::service::{Batch, Service};
 use crate::turn::{Decided, Parts, Step};
 use crate::wait::Wait;
 
@@ -16,6 +20,10 @@ const A_FEW: usize = 16;
 /// many: then there is nobody left to decide for while they are written, and all who are answered
 /// together come back together, so that the two threads go on taking turns.
 const MANY: usize = 64;
+
+/// How long those are waited for who hear that what they wanted is on disk, and come again: a commit
+/// for few of them takes the machine as much work as one for all. It is less than they wait anyway.
+const WHILE_THEY_COME: Duration = Duration::from_micros(250);
 
 /// A batch that was decided. Its parts go to the pen and come back from there.
 #[derive(Default)]
@@ -77,6 +85,51 @@ impl Service {
         self.under_way = Some(load);
     }
 
+    /// All of this is on disk. What was decided meanwhile is written next; where that is little and
+    /// there may be more, those who hear of this first come again, and are waited for.
+    fn go_on(&mut self, load: Load, more: bool) {
+        let landed = load.decided.len();
+        let enough = MANY.min(landed + self.ahead.decided.len());
+        let many = landed >= self.options.ahead;
+        if !more || !many || self.ahead.decided.len() >= enough {
+            self.send(landed);
+            return self.finish(load);
+        }
+        self.finish(load);
+        let patience = Patience::of(WHILE_THEY_COME);
+        while self.ahead.decided.len() < enough && patience.is_left() {
+            let batch = self.take_in_plain();
+            if batch.is_empty() {
+                thread::yield_now();
+            } else {
+                self.decide_ahead(batch.wishes, batch.waits);
+            }
+            if self.put_off.is_some() {
+                break;
+            }
+        }
+        // Others may have written since this landed, and no refusal may rest on what was before.
+        if self.look_around() {
+            return self.decide_again(Vec::new());
+        }
+        self.send(landed);
+    }
+
+    /// A few requests that look at nothing beyond their session; one that does is put off.
+    fn take_in_plain(&mut self) -> Batch {
+        let mut batch = Batch::default();
+        for _ in 0..A_FEW {
+            match self.next_request() {
+                Some(request) if request.is_plain() => batch.add(request),
+                other => {
+                    self.put_off = other;
+                    break;
+                }
+            }
+        }
+        batch
+    }
+
     /// All of this is on disk, and whoever waits for it hears of it.
     fn finish(&mut self, mut load: Load) {
         self.tell(&mut load.decided);
@@ -90,12 +143,13 @@ impl Service {
         while self.under_way.is_some()
             && (self.pen.is_back() || self.ahead.decided.len() >= self.options.batch)
         {
-            self.land();
+            self.land(true);
         }
     }
 
-    /// Waits for what is under way, sends what was decided on top of it, and tells.
-    pub(crate) fn land(&mut self) {
+    /// Waits for what is under way, sends what was decided on top of it, with more of it where more
+    /// may come in, and tells.
+    pub(crate) fn land(&mut self, more: bool) {
         let (Some(load), Some(written)) = (self.under_way.take(), self.pen.wait()) else {
             return;
         };
@@ -107,10 +161,7 @@ impl Service {
         }
         let moved = self.look_around();
         let (again, words) = match written {
-            Ok(conflicts) if conflicts.is_empty() && !moved => {
-                self.send(load.decided.len());
-                return self.finish(load);
-            }
+            Ok(conflicts) if conflicts.is_empty() && !moved => return self.go_on(load, more),
             Ok(conflicts) => {
                 for session in &conflicts {
                     self.sessions.drop_one(session);
@@ -127,17 +178,22 @@ impl Service {
                 Default::default()
             }
         };
+        self.say(words);
+        self.decide_again(again);
+        self.start_all_waiting(load.waits);
+    }
+
+    /// Forgets what was decided ahead, and decides that again, after these.
+    fn decide_again(&mut self, these: Vec<Decided>) {
         let ahead = std::mem::take(&mut self.ahead);
         for part in &ahead.parts.list {
             self.sessions.drop_one(&part.session);
         }
-        self.say(words);
-        // What is decided again may come out otherwise.
+        // It may come out otherwise.
         self.closing.clear();
-        let again = again.into_iter().chain(ahead.decided);
+        let again = these.into_iter().chain(ahead.decided);
         let steps: Vec<Step> = again.map(Decided::into_step).collect();
         self.go_round(steps, Vec::new());
-        self.start_all_waiting(load.waits);
         self.start_all_waiting(ahead.waits);
     }
 }

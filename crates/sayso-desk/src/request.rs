@@ -32,11 +32,32 @@ pub(crate) enum Request {
     Stop,
 }
 
+impl Request {
+    /// Whether it is a wait, or a wish that looks at nothing beyond its session.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Self::Wish(wish) => wish.is_plain(),
+            Self::Wait(_) | Self::Look => true,
+            Self::Draft(_) | Self::Forget(..) | Self::ClockMoved(_) | Self::Stop => false,
+        }
+    }
+}
+
 /// A wish on its way through the corridor.
 #[derive(Debug)]
 pub(crate) struct Wish {
     pub(crate) to: To,
     pub(crate) then: Then,
+}
+
+impl Wish {
+    /// Whether it looks at nothing beyond its session.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(
+            self.to,
+            To::Session(..) | To::NewSession(..) | To::Interaction(..)
+        )
+    }
 }
 
 /// Many wishes. They stay in their boxes, so that the list grows without moving what is large.

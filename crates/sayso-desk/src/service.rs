@@ -43,6 +43,8 @@ const ASIDE: Duration = Duration::from_micros(60);
 /// The loop and all that it owns.
 pub(crate) struct Service {
     pub(crate) requests: Receiver<Request>,
+    /// One that was taken from there and waits until what is being written is on disk.
+    pub(crate) put_off: Option<Request>,
     pub(crate) pen: Pen,
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
@@ -84,29 +86,28 @@ pub(crate) struct Service {
 
 /// What one round of the loop carries.
 #[derive(Default)]
-struct Batch {
-    wishes: Wishes,
+pub(crate) struct Batch {
+    pub(crate) wishes: Wishes,
     drafts: Vec<(InteractionId, Draft, Answerer<()>)>,
-    waits: Vec<Wait>,
+    pub(crate) waits: Vec<Wait>,
     moved: Vec<Answerer<()>>,
     forget: Vec<(Moment, Answerer<u64>)>,
     stop: bool,
 }
 
 impl Batch {
-    /// Whether it holds nothing but waits and wishes that look at nothing beyond their session.
-    fn is_plain(&self) -> bool {
-        let plain = |to: &To| {
-            matches!(
-                to,
-                To::Session(..) | To::NewSession(..) | To::Interaction(..)
-            )
-        };
-        let rest = self.drafts.len() + self.moved.len() + self.forget.len();
-        rest == 0 && !self.stop && self.wishes.iter().all(|wish| plain(&wish.to))
+    /// Whether there is nothing to do but to look whether others wrote.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.wishes.is_empty() && self.waits.is_empty() && self.is_plain()
     }
 
-    fn add(&mut self, request: Request) {
+    /// Whether it holds nothing but waits and wishes that look at nothing beyond their session.
+    fn is_plain(&self) -> bool {
+        let rest = self.drafts.len() + self.moved.len() + self.forget.len();
+        rest == 0 && !self.stop && self.wishes.iter().all(|wish| wish.is_plain())
+    }
+
+    pub(crate) fn add(&mut self, request: Request) {
         match request {
             Request::Wish(wish) => self.wishes.push(wish),
             Request::Wait(wait) => self.waits.push(*wait),
@@ -129,6 +130,7 @@ impl Service {
     ) -> Self {
         Self {
             requests,
+            put_off: None,
             sessions: Sessions::new(options.sessions),
             waiters: Waiters::new(&options),
             closing: HashSet::new(),
@@ -159,15 +161,19 @@ impl Service {
                 wishes: self.expired(),
                 ..Batch::default()
             };
-            match self.requests.recv_timeout(self.nap(&batch)) {
+            let first = match self.put_off.take() {
+                Some(first) => Ok(first),
+                None => self.requests.recv_timeout(self.nap(&batch)),
+            };
+            match first {
                 Ok(first) => batch.add(first),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => batch.stop = true,
             }
             for _ in 1..self.at_once() {
-                match self.requests.try_recv() {
-                    Ok(next) => batch.add(next),
-                    Err(_) => break,
+                match self.next_request() {
+                    Some(next) => batch.add(next),
+                    None => break,
                 }
             }
             self.gather(&mut batch);
@@ -178,6 +184,12 @@ impl Service {
                 return;
             }
         }
+    }
+
+    /// The next one that is there, if any. What was put off comes first.
+    pub(crate) fn next_request(&mut self) -> Option<Request> {
+        let put_off = self.put_off.take();
+        put_off.or_else(|| self.requests.try_recv().ok())
     }
 
     /// Who was answered together mostly comes again together. Those who are not back yet are waited
@@ -191,9 +203,9 @@ impl Service {
         let patience = Patience::of(ASIDE);
         let enough = self.usual.min(self.options.ahead);
         while batch.wishes.len() < enough && patience.is_left() {
-            match self.requests.try_recv() {
-                Ok(next) => batch.add(next),
-                Err(_) => thread::yield_now(),
+            match self.next_request() {
+                Some(next) => batch.add(next),
+                None => thread::yield_now(),
             }
         }
         self.usual = batch.wishes.len();
@@ -206,7 +218,7 @@ impl Service {
             return self.land_what_is_back();
         }
         while self.under_way.is_some() {
-            self.land();
+            self.land(false);
         }
         self.sessions.make_room();
         self.look_around();

@@ -1,5 +1,7 @@
 //! What is decided while something is being written stands on facts that are not on disk yet.
 
+use std::thread;
+
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
@@ -11,7 +13,7 @@ use serde_json::Value;
 use crate::faulty_store::Fault;
 use crate::ledger::Ledger;
 use crate::stage::{Stage, woken};
-use crate::words::{ann, answer, ask, bob, given, requested, yes_no};
+use crate::words::{ann, answer, ask, bob, draft, given, requested, yes_no};
 
 /// A stage where every commit is left to the pen.
 fn stage() -> Stage {
@@ -149,6 +151,42 @@ fn nobody_waits_for_a_desk_whose_store_fell_over() {
         assert!(stage.is_open(id), "ahead {ahead}");
         assert_eq!(handle.check(), Err(DeskError::Stopped), "ahead {ahead}");
     }
+}
+
+/// Who was told something comes again and is waited for; what looks beyond its session, as a draft
+/// does, comes in between, and is carried out in its turn all the same.
+#[test]
+fn whoever_comes_while_others_are_waited_for_is_served() {
+    for batch in [1, 1_024] {
+        serve_both(&Stage::with(|options| {
+            (options.ahead, options.batch) = (1, batch);
+        }));
+    }
+}
+
+fn serve_both(stage: &Stage) {
+    const ROUNDS: usize = 100;
+    let handle = stage.handle();
+    let open = handle.ask(ask("other", yes_no("q"))).wait().unwrap();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for n in 0..ROUNDS {
+                let session = format!("s{n}");
+                let (asked, waiter) = handle.ask_and_wait(ask(&session, yes_no("q")));
+                let id = asked.wait().unwrap().interaction;
+                handle.answer(answer(id, "q", "yes")).wait().unwrap();
+                assert_eq!(given(&woken(waiter).unwrap(), "q"), "yes");
+            }
+        });
+        for n in 0..ROUNDS {
+            let note = draft("q", &n.to_string());
+            let saved = handle.save_draft(open.interaction, note.clone());
+            saved.wait().unwrap();
+            let kept = handle.reader().draft(open.interaction).unwrap();
+            assert_eq!(kept, Some(note), "{n}");
+        }
+    });
+    assert_eq!(Ledger::read(handle.reader()).asked.len(), ROUNDS + 1);
 }
 
 /// Another desk answered before this one was asked: nothing may be refused because of what this
