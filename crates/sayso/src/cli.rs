@@ -4,7 +4,10 @@ mod agents;
 mod desk;
 mod inbox;
 mod skill;
+#[cfg(test)]
+mod tests;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -160,6 +163,24 @@ pub(crate) struct AskUserQuestion {
     pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) how: How,
+}
+
+impl AskUserQuestion {
+    /// What was typed. Models mostly send the question and nothing more: then there is nothing to
+    /// parse, and the person sees it sooner.
+    pub(crate) fn typed(args: Vec<OsString>) -> Self {
+        let only = match args.as_slice() {
+            [_, only] => only.to_str().map(str::to_owned),
+            _ => None,
+        };
+        match only.filter(|word| !word.starts_with('-')) {
+            Some(json) => Self {
+                json: Some(json),
+                how: How::default(),
+            },
+            None => Self::parse_from(args),
+        }
+    }
 }
 
 /// How it is asked and what is printed.

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         .and_then(|name| Path::new(name).file_stem())
         .is_some_and(|name| name == TOOL_NAME);
     let exit = if as_tool {
-        cmd::run_as_tool(&AskUserQuestion::parse_from(args))
+        cmd::run_as_tool(&AskUserQuestion::typed(args))
     } else if is_mcp(&args) {
         // As it is usually typed there is nothing to parse, and every client's server would keep
         // the parser of all commands in memory.
