@@ -72,9 +72,9 @@ fn ask(n: usize) -> String {
     format!(r#"{{"tool_use_id":"{MARK}{n}","input":{question}}}"#)
 }
 
-/// As many bytes as an ask puts on the stream.
+/// As many bytes as an ask puts on the stream: a session opens, and a question is asked in it.
 fn bare_event(n: usize) -> String {
-    format!(r#"{{"tool_use_id":"{MARK}{n}","text":"{:900}"}}"#, "")
+    format!(r#"{{"tool_use_id":"{MARK}{n}","text":"{:1258}"}}"#, "")
 }
 
 /// One subject with so many watchers.
