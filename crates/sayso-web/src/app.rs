@@ -6,6 +6,7 @@ mod tests;
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
@@ -14,8 +15,9 @@ use sayso_core::refusal::Refusal;
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_desk::store::{Found, Reader, StoreError};
 use sayso_desk::{DeskError, Handle};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 
+use crate::bell::Bell;
 use crate::failure::Failure;
 use crate::feed::Feed;
 use crate::keys::Keys;
@@ -43,7 +45,9 @@ pub struct Inner {
     /// Who is told while their page is shut.
     pub(crate) addresses: Option<Addresses>,
     /// Whether the server was told to stop: then streams and waits end.
-    pub(crate) stopping: watch::Sender<bool>,
+    stopping: AtomicBool,
+    /// Rings then.
+    stop_bell: Arc<Bell>,
     /// Turns for those who read the store at once.
     reading: Arc<Semaphore>,
     clock: SystemClock,
@@ -71,7 +75,8 @@ impl App {
             feed: Feed::new(handle.clone()),
             metrics: Metrics::new(),
             addresses: options.push_file.clone().map(Addresses::new),
-            stopping: watch::Sender::new(false),
+            stopping: AtomicBool::new(false),
+            stop_bell: Arc::default(),
             reading: Arc::new(Semaphore::new(READERS)),
             clock: SystemClock::new(),
             names: names(&options.hosts, &addresses),
@@ -91,18 +96,21 @@ impl App {
 
     /// From now on streams and waits end.
     pub(crate) fn stop(&self) {
-        self.stopping.send_replace(true);
+        self.stopping.store(true, Ordering::Release);
+        self.stop_bell.ring();
         // A stream waits for one thing less: it looks at this when it looks at its credential.
         self.keys.look_again();
     }
 
     /// Ends when the server is told to stop.
     pub(crate) async fn stopped(&self) {
-        let _ = self
-            .stopping
-            .subscribe()
-            .wait_for(|stopping| *stopping)
-            .await;
+        let mut ear = self.stop_bell.ear();
+        ear.until(|| self.is_stopping().then_some(())).await;
+    }
+
+    /// Whether the server was told to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
     }
 
     pub(crate) fn now(&self) -> Moment {

@@ -5,6 +5,7 @@
 //! costs nothing; one that fell out of the ring reads from the store, or starts anew.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::app::App;
 use crate::attention::{self, Unattended};
+use crate::bell::Bell;
+use crate::ear::Ear;
 use crate::frame::Frame;
 use crate::piece::Piece;
 use crate::push::push;
@@ -33,8 +36,10 @@ const PAGE: usize = 512;
 pub(crate) struct Feed {
     handle: Handle,
     ring: Mutex<Ring>,
-    /// The place of the newest fact in the ring.
-    head: watch::Sender<u64>,
+    /// The place of the newest fact in the ring, to look at without a lock.
+    head: AtomicU64,
+    /// Rings when there is something to tell.
+    bell: Arc<Bell>,
     following: OnceCell<()>,
     /// The open questions that nobody waits for.
     unattended: watch::Sender<Unattended>,
@@ -64,25 +69,28 @@ impl Feed {
         Self {
             handle,
             ring: Mutex::default(),
-            head: watch::Sender::new(0),
+            head: AtomicU64::new(0),
+            bell: Arc::default(),
             following: OnceCell::new(),
             unattended: watch::Sender::new(Arc::new([])),
         }
     }
 
     /// Follows the log from now on, if it does not yet: nobody pays before somebody listens.
-    pub(crate) async fn listen(app: &App) -> Result<watch::Receiver<u64>, StoreError> {
+    /// Whoever listens hears when there is a fact more, or when others are unattended.
+    pub(crate) async fn listen(app: &App) -> Result<Ear, StoreError> {
         let feed = &app.feed;
         let start = async || {
             let changes = feed.handle.changes();
             feed.start()?;
             tokio::spawn(follow(app.clone(), changes));
             let unattended = feed.unattended.clone();
-            tokio::spawn(attention::follow(feed.handle.clone(), unattended));
+            let bell = feed.bell.clone();
+            tokio::spawn(attention::follow(feed.handle.clone(), unattended, bell));
             Ok::<(), StoreError>(())
         };
         feed.following.get_or_try_init(start).await?;
-        Ok(feed.head.subscribe())
+        Ok(feed.bell.ear())
     }
 
     /// The open questions that nobody waits for, as that changes.
@@ -92,7 +100,7 @@ impl Feed {
 
     /// The place of the newest fact that listeners can know of.
     pub(crate) fn head(&self) -> u64 {
-        self.lock().head
+        self.head.load(Ordering::Acquire)
     }
 
     /// The facts after a place, at most a page; none when the ring does not reach back so far.
@@ -128,12 +136,14 @@ impl Feed {
         let mut ring = self.lock();
         ring.start = last;
         ring.head = last;
-        drop(ring);
-        self.head.send_replace(last);
+        self.head.store(last, Ordering::Release);
         Ok(())
     }
 
     fn add(&self, frames: Vec<Arc<Frame>>) {
+        if frames.is_empty() {
+            return;
+        }
         let mut ring = self.lock();
         for frame in frames {
             ring.head = frame.place;
@@ -144,9 +154,9 @@ impl Feed {
                 ring.start = oldest.place;
             }
         }
-        let head = ring.head;
+        self.head.store(ring.head, Ordering::Release);
         drop(ring);
-        self.head.send_replace(head);
+        self.bell.ring();
     }
 
     fn lock(&self) -> MutexGuard<'_, Ring> {
@@ -157,16 +167,16 @@ impl Feed {
 /// Reads what is new whenever the desk says that something is.
 async fn follow(app: App, mut changes: watch::Receiver<u64>) {
     loop {
+        // What comes after this is seen, or calls for another look.
+        changes.mark_unchanged();
         let after = app.feed.head();
         let handle = app.handle.clone();
         let read = tokio::task::spawn_blocking(move || handle.reader().log(after, PAGE)).await;
         match read {
-            Ok(Ok(lines)) if !lines.is_empty() => {
-                let frames = lines.iter().map(frame).map(Arc::new).collect();
-                app.feed.add(frames);
-            }
-            Ok(Ok(_)) => {
-                if changes.changed().await.is_err() {
+            Ok(Ok(lines)) => {
+                let frames = lines.iter().map(frame).map(Arc::new);
+                app.feed.add(frames.collect());
+                if lines.len() < PAGE && changes.changed().await.is_err() {
                     return;
                 }
             }

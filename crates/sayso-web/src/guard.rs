@@ -141,12 +141,12 @@ pub(crate) fn sent_away(
 ) -> impl Future<Output = ()> + Send + use<> {
     let credential = credential(headers);
     async move {
-        let mut renewals = app.keys.renewals();
+        let mut ear = app.keys.ear();
+        let mut seen = app.keys.renewals();
         let holds = || principal(&app, &credential).as_ref() == Some(&admitted);
-        while !*app.stopping.borrow() && holds() {
-            if renewals.changed().await.is_err() {
-                return std::future::pending().await;
-            }
+        while !app.is_stopping() && holds() {
+            let renewed = || Some(app.keys.renewals()).filter(|count| *count != seen);
+            seen = ear.until(renewed).await;
         }
     }
 }

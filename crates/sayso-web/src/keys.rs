@@ -1,5 +1,6 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,8 +9,9 @@ use sayso_core::moment::Moment;
 use sayso_desk::store::{LoginCodes, StoreError};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-use tokio::sync::watch;
 
+use crate::bell::Bell;
+use crate::ear::Ear;
 use crate::principal::Principal;
 
 /// How long a page stays signed in: 30 days.
@@ -36,7 +38,9 @@ pub struct Keys {
     codes: Arc<dyn LoginCodes>,
     both_source: Option<Box<BothSource>>,
     source: Option<Box<PeopleSource>>,
-    renewals: watch::Sender<u64>,
+    renewals: AtomicU64,
+    /// Rings with each.
+    renewal_bell: Arc<Bell>,
 }
 
 /// The tokens that every desk has. Who has none is not let in.
@@ -83,7 +87,8 @@ impl Keys {
             codes,
             both_source: None,
             source: None,
-            renewals: watch::Sender::new(0),
+            renewals: AtomicU64::new(0),
+            renewal_bell: Arc::default(),
         }
     }
 
@@ -152,12 +157,18 @@ impl Keys {
 
     /// Has whoever is let in for long look again whether that holds.
     pub(crate) fn look_again(&self) {
-        self.renewals.send_modify(|count| *count += 1);
+        self.renewals.fetch_add(1, Ordering::AcqRel);
+        self.renewal_bell.ring();
     }
 
     /// Counts how often tokens came or went: whoever is let in for long looks again then.
-    pub(crate) fn renewals(&self) -> watch::Receiver<u64> {
-        self.renewals.subscribe()
+    pub(crate) fn renewals(&self) -> u64 {
+        self.renewals.load(Ordering::Acquire)
+    }
+
+    /// Hears when that counts on.
+    pub(crate) fn ear(&self) -> Ear {
+        self.renewal_bell.ear()
     }
 
     /// The first person, the owner before all others, who fits. Only those count who have a token

@@ -21,8 +21,10 @@
 mod api;
 mod app;
 mod attention;
+mod bell;
 mod body;
 mod door;
+mod ear;
 mod failure;
 mod fault;
 mod feed;

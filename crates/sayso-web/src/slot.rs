@@ -14,12 +14,16 @@ impl Slot {
     /// Lays it there, once what lay there is taken. Nobody is woken for that: a teller goes on when
     /// its listener takes.
     pub(crate) async fn put(&self, bytes: Bytes) {
-        poll_fn(|_| match *self.lock() {
-            Some(_) => Poll::Pending,
-            None => Poll::Ready(()),
+        let mut bytes = Some(bytes);
+        poll_fn(|_| {
+            let mut there = self.lock();
+            if there.is_some() {
+                return Poll::Pending;
+            }
+            *there = bytes.take();
+            Poll::Ready(())
         })
         .await;
-        *self.lock() = Some(bytes);
     }
 
     pub(crate) fn take(&self) -> Option<Bytes> {

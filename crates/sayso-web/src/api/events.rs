@@ -18,6 +18,7 @@ use super::sessions::{open_of, own_session};
 use crate::app::App;
 use crate::attention::Unattended;
 use crate::body::with_type;
+use crate::ear::Ear;
 use crate::failure::Failure;
 use crate::feed::{Feed, encode, frame as encoded};
 use crate::frame::{event, heartbeat, unattended};
@@ -55,7 +56,7 @@ pub(crate) async fn task_stream(mut call: Call) -> Result<Response, Failure> {
 
 async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Failure> {
     let failed = |error| Failure::of_store(&error, call.lang);
-    let head = Feed::listen(&call.app).await.map_err(failed)?;
+    let ear = Feed::listen(&call.app).await.map_err(failed)?;
     if let Some(session) = session.clone() {
         let known = call
             .app
@@ -77,7 +78,7 @@ async fn stream(call: Call, session: Option<SessionId>) -> Result<Response, Fail
         principal: call.principal.clone(),
         lang: call.lang,
         session,
-        head,
+        ear,
         attention: call.app.feed.unattended(),
         unattended: Vec::new(),
         slot: slot.clone(),
@@ -119,7 +120,7 @@ struct Listener {
     principal: Principal,
     lang: Lang,
     session: Option<SessionId>,
-    head: watch::Receiver<u64>,
+    ear: Ear,
     attention: watch::Receiver<Unattended>,
     /// The questions that it knows nobody to wait for.
     unattended: Vec<InteractionId>,
@@ -146,7 +147,7 @@ impl Listener {
         self.begin(last_id).await?;
         self.attention.mark_changed();
         loop {
-            self.rest().await?;
+            self.rest().await;
             match self.next() {
                 Some(bytes) => self.send(bytes).await,
                 None => self.catch_up().await?,
@@ -301,16 +302,20 @@ impl Listener {
     }
 
     /// Waits for something new, and shows meanwhile that the stream lives.
-    async fn rest(&mut self) -> Result<(), Over> {
-        let place = self.place;
-        tokio::select! {
-            biased;
+    async fn rest(&mut self) {
+        let (place, feed, attention) = (self.place, &self.app.feed, &self.attention);
+        let look = || {
             // Rare, and so first: facts may come without a pause.
-            Ok(()) = self.attention.changed() => {}
-            changed = self.head.wait_for(|head| *head > place) => {
-                return changed.map(drop).map_err(|_| Over);
-            }
-            () = &mut self.quiet => {}
+            let other = attention.has_changed().unwrap_or_default();
+            (other || feed.head() > place).then_some(other)
+        };
+        let other = tokio::select! {
+            biased;
+            other = self.ear.until(look) => other,
+            () = &mut self.quiet => true,
+        };
+        if !other {
+            return;
         }
         self.tell_unattended().await;
         // The timer is not set anew for everything that is sent; it goes on from the last of it.
@@ -319,7 +324,6 @@ impl Listener {
             self.send(heartbeat()).await;
         }
         self.quiet.as_mut().reset(self.told + heartbeat_time);
-        Ok(())
     }
 
     /// Tells which of the questions that this listener sees nobody waits for, if it does not know.
