@@ -156,7 +156,7 @@ impl Service {
         // What was decided ahead was used since the last time, and so is not forgotten.
         self.sessions.make_room();
         match &written {
-            Ok(_) => self.changed.send_modify(|count| *count += 1),
+            Ok(_) => self.changed.send_modify(|changes| changes.own += 1),
             Err(error) => self.note(error),
         }
         let moved = self.look_around();

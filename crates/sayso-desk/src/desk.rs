@@ -5,6 +5,7 @@ use std::thread::{self, JoinHandle};
 
 use tokio::sync::watch;
 
+use crate::changes::Changes;
 use crate::error::DeskError;
 use crate::handle::Handle;
 use crate::options::Options;
@@ -29,7 +30,7 @@ impl Desk {
         // When the queue is full the desk is awake anyway.
         let ring = move || drop(bell.try_send(Request::Look));
         store.wake_with(Box::new(ring.clone()));
-        let (changed, changes) = watch::channel(0);
+        let (changed, changes) = watch::channel(Changes::default());
         let (breaks, broken) = watch::channel(None);
         let handle = Handle::new(inbox.clone(), store.reader(), changes, broken);
         let pen = Pen::new(store, Box::new(ring));

@@ -20,6 +20,7 @@ use sayso_core::source::Source;
 use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 
+use crate::changes::Changes;
 use crate::error::DeskError;
 use crate::receipt::{Receipt, Ticket};
 use crate::reply::{Reply, Waiter};
@@ -36,7 +37,7 @@ const PAGE: usize = 1_024;
 pub struct Handle {
     inbox: SyncSender<Request>,
     reader: Arc<dyn Reader>,
-    changes: watch::Receiver<u64>,
+    changes: watch::Receiver<Changes>,
     /// Why nothing is written any more, if so.
     broken: watch::Receiver<Option<StoreError>>,
 }
@@ -99,7 +100,7 @@ impl Handle {
     pub(crate) fn new(
         inbox: SyncSender<Request>,
         reader: Arc<dyn Reader>,
-        changes: watch::Receiver<u64>,
+        changes: watch::Receiver<Changes>,
         broken: watch::Receiver<Option<StoreError>>,
     ) -> Self {
         Self {
@@ -135,7 +136,7 @@ impl Handle {
     }
 
     /// Changes whenever something new is in the log, whoever wrote it: a hint to read on.
-    pub fn changes(&self) -> watch::Receiver<u64> {
+    pub fn changes(&self) -> watch::Receiver<Changes> {
         self.changes.clone()
     }
 

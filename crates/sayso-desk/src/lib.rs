@@ -20,6 +20,7 @@
 mod ahead;
 mod attendance;
 pub mod audit;
+mod changes;
 pub mod clock;
 mod desk;
 mod error;
@@ -45,6 +46,7 @@ mod wait;
 mod waiters;
 mod waiting;
 
+pub use changes::Changes;
 pub use desk::Desk;
 pub use error::DeskError;
 pub use handle::{Handle, NewAsk};

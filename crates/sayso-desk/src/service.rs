@@ -20,6 +20,7 @@ use tokio::sync::watch;
 
 use crate::ahead::Load;
 use crate::attendance::Attendance;
+use crate::changes::Changes;
 use crate::error::DeskError;
 use crate::options::Options;
 use crate::patience::Patience;
@@ -78,7 +79,7 @@ pub(crate) struct Service {
     /// It could not read what somebody waits for: anything may have moved.
     pub(crate) hint_missed: bool,
     /// Tells everyone that something new is in the log.
-    pub(crate) changed: watch::Sender<u64>,
+    pub(crate) changed: watch::Sender<Changes>,
     /// A write failed in a way that must not be tried again: nothing is written any more. Everyone
     /// who has a handle sees it.
     broken: watch::Sender<Option<StoreError>>,
@@ -125,7 +126,7 @@ impl Service {
         requests: Receiver<Request>,
         mut pen: Pen,
         options: Options,
-        changed: watch::Sender<u64>,
+        changed: watch::Sender<Changes>,
         broken: watch::Sender<Option<StoreError>>,
     ) -> Self {
         Self {
@@ -341,7 +342,7 @@ impl Service {
             }
         };
         self.deadlines_changed = true;
-        self.changed.send_modify(|count| *count += 1);
+        self.changed.send_modify(|changes| changes.foreign += 1);
         if !waited_for.is_empty() {
             self.tell_of(&waited_for);
         }

@@ -363,7 +363,7 @@ impl Service {
         let landings = self.pen.store().append(parts, drafts);
         let landings = landings.inspect_err(|error| self.note(error))?;
         if parts.iter().any(|part| !part.facts.is_empty()) {
-            self.changed.send_modify(|count| *count += 1);
+            self.changed.send_modify(|changes| changes.own += 1);
         }
         self.mind_deadlines(parts);
         Ok(moved_on(parts, &landings))

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use sayso_core::event::Event;
 use sayso_core::id::SessionId;
-use sayso_desk::Handle;
 use sayso_desk::store::{RecordLine, StoreError};
+use sayso_desk::{Changes, Handle};
 use serde_json::json;
 use tokio::sync::{OnceCell, watch};
 
@@ -140,10 +140,11 @@ impl Feed {
         Ok(())
     }
 
-    fn add(&self, frames: Vec<Arc<Frame>>) {
-        if frames.is_empty() {
+    fn add(&self, lines: &[RecordLine]) {
+        if lines.is_empty() {
             return;
         }
+        let frames: Vec<_> = lines.iter().map(frame).map(Arc::new).collect();
         let mut ring = self.lock();
         for frame in frames {
             ring.head = frame.place;
@@ -164,31 +165,50 @@ impl Feed {
     }
 }
 
-/// Reads what is new whenever the desk says that something is.
-async fn follow(app: App, mut changes: watch::Receiver<u64>) {
+/// Tells what is new whenever the desk says that something is. What this desk wrote itself is at hand;
+/// the log is read where others wrote too, or what is at hand does not follow on what was told.
+async fn follow(app: App, mut changes: watch::Receiver<Changes>) {
+    let mut foreign_seen = None;
     loop {
         // What comes after this is seen, or calls for another look.
-        changes.mark_unchanged();
+        let foreign = changes.borrow_and_update().foreign;
         let after = app.feed.head();
-        let handle = app.handle.clone();
-        let read = tokio::task::spawn_blocking(move || handle.reader().log(after, PAGE)).await;
-        match read {
-            Ok(Ok(lines)) => {
-                let frames = lines.iter().map(frame).map(Arc::new);
-                app.feed.add(frames.collect());
-                if lines.len() < PAGE && changes.changed().await.is_err() {
-                    return;
+        let at_hand = match foreign_seen {
+            Some(seen) if seen == foreign => app.handle.reader().fresh(after),
+            _ => None,
+        };
+        let is_all = match at_hand {
+            Some(lines) => {
+                app.feed.add(&lines);
+                true
+            }
+            None => {
+                let handle = app.handle.clone();
+                let read = tokio::task::spawn_blocking(move || handle.reader().log(after, PAGE));
+                match read.await {
+                    Ok(Ok(lines)) => {
+                        app.feed.add(&lines);
+                        lines.len() < PAGE
+                    }
+                    // Nothing more may happen that would call for another look: what is there must
+                    // be told.
+                    Ok(Err(error)) => {
+                        tracing::warn!(
+                            why = error.kind(),
+                            "the log could not be read for live streams"
+                        );
+                        tokio::time::sleep(AGAIN).await;
+                        false
+                    }
+                    Err(_) => return,
                 }
             }
-            // Nothing more may happen that would call for another look: what is there must be told.
-            Ok(Err(error)) => {
-                tracing::warn!(
-                    why = error.kind(),
-                    "the log could not be read for live streams"
-                );
-                tokio::time::sleep(AGAIN).await;
+        };
+        if is_all {
+            foreign_seen = Some(foreign);
+            if changes.changed().await.is_err() {
+                return;
             }
-            Err(_) => return,
         }
     }
 }

@@ -52,6 +52,13 @@ pub trait Reader: Send + Sync {
     /// The whole log after a place, in the order it was written.
     fn log(&self, after: u64, most: usize) -> Result<Vec<RecordLine>, StoreError>;
 
+    /// What this process has just written of the log after a place, from memory: what is told in a
+    /// moment to thousands is not read back first. None when the log must be read, which is always
+    /// right; others may have written more.
+    fn fresh(&self, _after: u64) -> Option<Vec<RecordLine>> {
+        None
+    }
+
     /// The place of the newest fact in the whole log; 0 when there is none.
     fn last_place(&self) -> Result<u64, StoreError>;
 

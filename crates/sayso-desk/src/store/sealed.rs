@@ -192,6 +192,10 @@ impl Reader for SealedReader {
         self.inside.log(after, most)
     }
 
+    fn fresh(&self, after: u64) -> Option<Vec<RecordLine>> {
+        self.inside.fresh(after)
+    }
+
     fn last_place(&self) -> Result<u64, StoreError> {
         self.inside.last_place()
     }

@@ -3,6 +3,7 @@
 //! - `store_suite`: what every store must do, over a `&mut dyn Store`; run for each store there is
 //! - `sqlite_file`: what the embedded store's file must be, whole or damaged
 //! - `tail`: what its log holds beyond the tables beside it
+//! - `fresh`: what is at hand for whoever follows its log
 //! - `postgres_database`: what the shared store's database must be
 //! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
@@ -25,6 +26,7 @@ mod desk;
 mod dice;
 mod disk;
 mod faulty_store;
+mod fresh;
 mod kill;
 mod ledger;
 mod lost_key;

@@ -113,6 +113,11 @@ impl Reader for FaultyReader {
         }
     }
 
+    fn fresh(&self, after: u64) -> Option<Vec<RecordLine>> {
+        let fails = self.reading.failures.load(Ordering::SeqCst) > 0;
+        self.inside.fresh(after).filter(|_| !fails)
+    }
+
     fn pending(&self, most: usize) -> Result<Vec<Pending>, StoreError> {
         self.inside.pending(most)
     }

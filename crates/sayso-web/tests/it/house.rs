@@ -153,7 +153,7 @@ impl House {
                 Box::new(store)
             }
             None => Box::new(FaultyStore {
-                inside: SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap(),
+                inside: self.open_file(),
                 fault: self.fault.clone(),
                 reading: self.reading.clone(),
             }),
@@ -175,6 +175,15 @@ impl House {
         }));
         self.desk = Some(desk);
         self.stop = Some(stop);
+    }
+
+    fn open_file(&self) -> SqliteStore {
+        SqliteStore::open(&self.folder.path().join("sayso.db")).unwrap()
+    }
+
+    /// Another desk on the same file, as in another process.
+    pub(crate) fn neighbour(&self) -> Desk {
+        Desk::start(Box::new(self.open_file()), self.options.clone()).unwrap()
     }
 
     /// Tells the server to stop, and waits until it has.

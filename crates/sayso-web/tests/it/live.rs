@@ -208,6 +208,42 @@ async fn a_fact_that_could_not_be_read_for_a_moment_is_told_a_moment_later() {
     }
 }
 
+/// What a desk wrote itself it tells from memory; that must not leave out what another wrote before,
+/// between and behind.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_desk_writes_to_the_same_file_is_told_in_its_place() {
+    let house = House::open().await;
+    let neighbour = house.neighbour();
+    let handles = [house.handle(), neighbour.handle()];
+    let mut dice = Dice::new();
+    let mut stream = house.person().stream("/api/events").await;
+    assert_eq!(stream.next().await.name, "snapshot");
+    let mut place = 0;
+    for round in 0..6 {
+        let what = format!("round {round}, seed {}", dice.seed);
+        let said: Vec<String> = (0..=dice.below(8))
+            .map(|n| format!("{round}.{n}"))
+            .collect();
+        for words in &said {
+            // In sessions of their own: what they say together is no conflict.
+            let who = dice.below(2);
+            say(&handles[who], &format!("of {who}"), words).await;
+        }
+        let mut told = Vec::new();
+        while told.len() < said.len() {
+            let event = stream.next().await;
+            place += 1;
+            assert_eq!(event.id, place, "{what}");
+            if event.data["type"] != "session_opened" {
+                told.push(event.data.to_string());
+            }
+        }
+        for (words, told) in said.iter().zip(&told) {
+            assert!(told.contains(&format!("\"{words}\"")), "{told}, {what}");
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_snapshot_and_what_follows_it_leave_nothing_out() {
     let house = House::open().await;

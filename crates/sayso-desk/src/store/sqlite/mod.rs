@@ -7,6 +7,7 @@ mod facts;
 mod fault;
 mod file_id;
 mod forget;
+mod fresh;
 mod read;
 mod reader;
 mod schema;
@@ -32,6 +33,7 @@ use sayso_core::record::Record;
 use super::{Append, Found, Landing, Moved, Reader, Roll, Store, StoreError};
 use fault::{fault, lost, opening_fault};
 use file_id::FileId;
+use fresh::Fresh;
 use reader::SqliteReader;
 use tail::Tail;
 use view::{View, one_view};
@@ -58,6 +60,7 @@ pub struct SqliteStore {
     seen: i64,
     numbers: Numbers,
     tail: Tail,
+    fresh: Arc<Fresh>,
 }
 
 impl SqliteStore {
@@ -79,6 +82,7 @@ impl SqliteStore {
             seen: 0,
             numbers: Numbers::default(),
             tail: Tail::default(),
+            fresh: Arc::default(),
         };
         store.data_version = store.read_data_version()?;
         store.seen = store.last_place()?;
@@ -145,6 +149,8 @@ impl Store for SqliteStore {
         let (numbers, tail) = (&mut self.numbers, &mut self.tail);
         let landings = write::append(&self.connection, numbers, tail, parts, drafts)?;
         self.check_names()?;
+        let last = self.numbers.last_place.cast_unsigned();
+        self.fresh.add(parts, &landings, last);
         Ok(landings)
     }
 
@@ -230,7 +236,7 @@ impl Store for SqliteStore {
     }
 
     fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(SqliteReader::new(self.path.clone()))
+        Arc::new(SqliteReader::new(self.path.clone(), self.fresh.clone()))
     }
 
     fn roll(&self) -> Option<Roll> {
@@ -240,7 +246,7 @@ impl Store for SqliteStore {
 
 /// The reading side of a file, without the desk; the file must be there.
 pub fn reader(path: &Path) -> Result<Arc<dyn Reader>, StoreError> {
-    let store = SqliteReader::new(path.to_owned());
+    let store = SqliteReader::new(path.to_owned(), Arc::default());
     store.check()?;
     Ok(Arc::new(store))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use sayso_core::digest::Digest;
@@ -14,6 +14,7 @@ use super::connect;
 use super::facts::{digest, last_seq, moment, number_of, records, rows, unsigned};
 use super::fault::{damaged, fault, lost};
 use super::file_id::FileId;
+use super::fresh::Fresh;
 use super::read::{count_pending, find, history, matching, number, pending, secrets, sessions};
 use super::tail::Tail;
 use super::view::{View, one_view};
@@ -41,13 +42,15 @@ type Idle = (Option<FileId>, Connection, Tail);
 pub(super) struct SqliteReader {
     path: PathBuf,
     roll: Roll,
+    fresh: Arc<Fresh>,
     idle: Mutex<Vec<Idle>>,
 }
 
 impl SqliteReader {
-    pub(super) fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf, fresh: Arc<Fresh>) -> Self {
         Self {
             roll: Roll::beside(&path),
+            fresh,
             path,
             idle: Mutex::new(Vec::new()),
         }
@@ -182,6 +185,10 @@ impl Reader for SqliteReader {
             }
             Ok(list)
         })
+    }
+
+    fn fresh(&self, after: u64) -> Option<Vec<RecordLine>> {
+        self.fresh.after(after)
     }
 
     fn last_place(&self) -> Result<u64, StoreError> {
