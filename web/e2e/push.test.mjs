@@ -107,6 +107,8 @@ test("the key and the addresses outlive the desk; an address that is gone is for
   await desk.ask(boolean());
   await heard(1);
   answerWith = 201;
+  // Nobody is there to be told, nor is told of it later.
+  await desk.ask(boolean());
   const mine = browserKeys();
   await desk.call("POST", "/api/push/subscribe", { endpoint: `http://127.0.0.1:${service.address().port}/two`, keys: mine.keys });
   await desk.ask(text({ question_text: "Anyone?" }));

@@ -56,7 +56,11 @@ async fn sayso(folder: &Path) -> Result<()> {
     let listener = listen()?;
     let keys = Arc::new(Keys::new(PERSON, AGENT));
     let addresses = vec![listener.local_addr()?];
-    let app = App::new(desk.handle(), keys, WebOptions::default(), addresses);
+    let options = WebOptions {
+        push_file: Some(folder.join("push.json")),
+        ..WebOptions::default()
+    };
+    let app = App::new(desk.handle(), keys, options, addresses);
     Ok(sayso_web::serve(listener, app, std::future::pending()).await?)
 }
 

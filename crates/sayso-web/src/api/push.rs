@@ -67,8 +67,11 @@ pub(crate) async fn subscribe(call: Call) -> Result<Response, Failure> {
         let issue = Issue::new("endpoint", problem);
         return Err(Failure::bad_request(&[issue], call.lang));
     };
-    addresses(&call)?
-        .add(address)
+    let addresses = addresses(&call)?;
+    let place = call.app.read(call.lang, |reader| reader.last_place());
+    let place = place.await?;
+    addresses
+        .add(address, place)
         .map_err(|error| broken(&call, &error))?;
     Ok(done(&call))
 }

@@ -138,7 +138,8 @@ fn own(name: &str) -> Vec<&'static [&'static str]> {
         "events" | "list_sessions" | "audit" | "health" | "metrics" => vec![READS],
         "login" => vec![READS, &["store_full", "invalid_code"]],
         "login_code" => vec![READS, &["store_full"]],
-        "push_key" | "subscribe" | "unsubscribe" => vec![&["not_found", "store_unavailable"]],
+        "subscribe" => vec![READS, &["not_found"]],
+        "push_key" | "unsubscribe" => vec![&["not_found", "store_unavailable"]],
         "templates" => vec![&["stopping"]],
         "list_transcripts" | "get_transcript" | "transcript_events" => {
             vec![&["not_found", "transcript_unreadable", "stopping"]]

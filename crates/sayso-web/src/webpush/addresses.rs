@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
 use super::address::{Address, decoded, encoded};
 use super::vapid::Vapid;
@@ -19,6 +20,8 @@ const MOST: usize = 50;
 pub(crate) struct Addresses {
     path: PathBuf,
     kept: Mutex<Option<Kept>>,
+    /// The place in the log after which somebody wants to be told; none when nobody does.
+    wanted: watch::Sender<Option<u64>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,7 +36,20 @@ impl Addresses {
         Self {
             path,
             kept: Mutex::default(),
+            wanted: watch::Sender::new(None),
         }
+    }
+
+    /// Those who asked to be told are told from this place on.
+    pub(super) fn begin(&self, place: u64) {
+        if !self.all().is_empty() {
+            self.wanted.send_replace(Some(place));
+        }
+    }
+
+    /// Whether somebody wants to be told, and of what comes after which place.
+    pub(super) fn wanted(&self) -> watch::Receiver<Option<u64>> {
+        self.wanted.subscribe()
     }
 
     /// The key as browsers take it.
@@ -41,9 +57,9 @@ impl Addresses {
         Ok(self.vapid()?.public_key())
     }
 
-    /// Tells this one too. One that was told before is told once.
-    pub(crate) fn add(&self, address: Address) -> io::Result<()> {
-        self.change(|addresses| {
+    /// Tells this one too, of what comes after this place. One that was told before is told once.
+    pub(crate) fn add(&self, address: Address, place: u64) -> io::Result<()> {
+        self.change(place, |addresses| {
             addresses.retain(|one| one.endpoint != address.endpoint);
             addresses.push(address);
             let over = addresses.len().saturating_sub(MOST);
@@ -53,7 +69,9 @@ impl Addresses {
 
     /// Tells this one no more.
     pub(crate) fn remove(&self, endpoint: &str) -> io::Result<()> {
-        self.change(|addresses| addresses.retain(|one| one.endpoint != endpoint))
+        self.change(0, |addresses| {
+            addresses.retain(|one| one.endpoint != endpoint);
+        })
     }
 
     /// Everyone; nobody when the file cannot be read.
@@ -76,15 +94,21 @@ impl Addresses {
         Vapid::read(&key)
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<Address>)) -> io::Result<()> {
-        let mut place = self.lock();
-        let mut kept = match place.take() {
+    fn change(&self, place: u64, change: impl FnOnce(&mut Vec<Address>)) -> io::Result<()> {
+        let mut all = self.lock();
+        let mut kept = match all.take() {
             Some(kept) => kept,
             None => self.read()?,
         };
         change(&mut kept.addresses);
+        self.wanted.send_modify(|wanted| {
+            *wanted = match kept.addresses.is_empty() {
+                true => None,
+                false => Some(wanted.unwrap_or(place)),
+            };
+        });
         let written = self.write(&kept);
-        *place = Some(kept);
+        *all = Some(kept);
         written
     }
 

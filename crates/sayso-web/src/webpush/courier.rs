@@ -18,11 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a service keeps what it cannot deliver yet: a day, in seconds.
 const KEEP: &str = "86400";
 
-/// Tells whoever wants to be told of every question that comes and goes, from now on.
+/// Tells whoever wants to be told of every question that comes and goes, from now on. While nobody
+/// does, the log is not looked at.
 pub(crate) async fn deliver(app: App) {
-    if app.addresses.is_none() {
+    let Some(addresses) = &app.addresses else {
         return;
-    }
+    };
     let mut changes = app.handle.changes();
     let agent: Agent = Agent::config_builder()
         .timeout_global(Some(PATIENCE))
@@ -33,10 +34,24 @@ pub(crate) async fn deliver(app: App) {
     let Ok(mut place) = app.handle.reader().last_place() else {
         return;
     };
-    while changes.changed().await.is_ok() {
-        let (from, on, agent) = (place, app.clone(), agent.clone());
-        let done = tokio::task::spawn_blocking(move || tell_news(&on, &agent, from)).await;
-        place = done.unwrap_or(place);
+    addresses.begin(place);
+    let mut wanted = addresses.wanted();
+    loop {
+        // What comes after this is seen, or calls for another look.
+        changes.mark_unchanged();
+        let since = *wanted.borrow_and_update();
+        let woken = match since {
+            Some(since) => {
+                let (from, on, agent) = (place.max(since), app.clone(), agent.clone());
+                let done = tokio::task::spawn_blocking(move || tell_news(&on, &agent, from)).await;
+                place = done.unwrap_or(from);
+                changes.changed().await
+            }
+            None => wanted.changed().await,
+        };
+        if woken.is_err() {
+            return;
+        }
     }
 }
 
