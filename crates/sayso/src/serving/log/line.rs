@@ -4,47 +4,54 @@ use std::fmt::{self, Write as _};
 
 use sayso_core::moment::Moment;
 use sayso_core::safe_text;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tracing::Level;
 use tracing::field::{Field, Visit};
 
-/// What one line says.
+/// What one line says, written down as it is heard: a busy desk writes tens of thousands a second.
 #[derive(Default)]
 pub(super) struct Line {
+    json: bool,
     message: String,
-    fields: Vec<(&'static str, Value)>,
+    /// All fields, in the form of the line.
+    fields: String,
 }
 
 impl Line {
-    /// `2026-02-19T10:00:00.000Z INFO  request method=POST status=201`
-    pub(super) fn text(self, at: Moment, level: Level) -> String {
-        let mut line = format!("{at} {level:<5} {}", one_line(&self.message));
-        for (name, value) in &self.fields {
-            // What could be taken for another field, or for another line, is quoted.
-            let _ = match value.as_str().filter(|text| is_plain(text)) {
-                Some(text) => write!(line, " {name}={text}"),
-                None => write!(line, " {name}={value}"),
-            };
+    /// As text, or as JSON.
+    pub(super) fn new(json: bool) -> Self {
+        Self {
+            json,
+            ..Self::default()
         }
-        line.push('\n');
+    }
+
+    /// `2026-02-19T10:00:00.000Z INFO  request method=POST status=201` or
+    /// `{"at":"…","level":"info","message":"request","method":"POST","status":201}`
+    pub(super) fn written(self, at: Moment, level: Level) -> String {
+        let Self {
+            message, fields, ..
+        } = self;
+        let mut line = String::with_capacity(64 + message.len() + fields.len());
+        let _ = match self.json {
+            true => {
+                let (level, message) = (level.as_str().to_ascii_lowercase(), Value::from(message));
+                writeln!(
+                    line,
+                    r#"{{"at":"{at}","level":"{level}","message":{message}{fields}}}"#
+                )
+            }
+            false => writeln!(line, "{at} {level:<5} {}{fields}", one_line(&message)),
+        };
         line
     }
 
-    /// `{"at":"…","level":"info","message":"request","method":"POST","status":201}`
-    pub(super) fn json(self, at: Moment, level: Level) -> String {
-        let mut all = Map::new();
-        all.insert("at".into(), at.to_string().into());
-        let level = level.as_str().to_ascii_lowercase();
-        all.insert("level".into(), level.into());
-        all.insert("message".into(), self.message.into());
-        for (name, value) in self.fields {
-            all.insert(name.to_owned(), value);
-        }
-        format!("{}\n", Value::Object(all))
-    }
-
-    fn set(&mut self, field: &Field, value: impl Into<Value>) {
-        self.fields.push((field.name(), value.into()));
+    fn set(&mut self, field: &Field, value: impl fmt::Display) {
+        let name = field.name();
+        let _ = match self.json {
+            true => write!(self.fields, r#","{name}":{value}"#),
+            false => write!(self.fields, " {name}={value}"),
+        };
     }
 }
 
@@ -59,9 +66,13 @@ fn is_plain(text: &str) -> bool {
 
 impl Visit for Line {
     fn record_str(&mut self, field: &Field, value: &str) {
-        match field.name() {
-            "message" => self.message = value.to_owned(),
-            _ => self.set(field, value),
+        if field.name() == "message" {
+            self.message = value.to_owned();
+        } else if !self.json && is_plain(value) {
+            self.set(field, value);
+        } else {
+            // What could be taken for another field, or for another line, is quoted.
+            self.set(field, Value::from(value));
         }
     }
 

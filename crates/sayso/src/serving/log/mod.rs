@@ -77,15 +77,12 @@ impl Subscriber for Scribe {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line::default();
+        let mut line = Line::new(self.json);
         event.record(&mut line);
         let (now, level) = (self.clock.now(), *event.metadata().level());
-        let line = match self.json {
-            true => line.json(now, level),
-            false => line.text(now, level),
-        };
         // What goes wrong may be the last that this process says.
-        self.writer.write(line, level <= Level::WARN);
+        self.writer
+            .write(&line.written(now, level), level <= Level::WARN);
     }
 
     // Spans are not used: a line stands for itself.

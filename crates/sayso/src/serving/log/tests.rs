@@ -32,7 +32,7 @@ fn a_file_never_grows_beyond_its_bound() {
     // A bound for each of what is written at once; what is more goes to the next file.
     for round in 0..50 {
         let writer = Writer::to_file_of(&path, 100).unwrap();
-        writer.write(format!("line {round:>20}\n"), false);
+        writer.write(&format!("line {round:>20}\n"), false);
         writer.finish();
         let largest = |name: &str| fs::metadata(folder.path().join(name)).map_or(0, |m| m.len());
         assert!(largest("desk.log") <= 100 && largest("desk.log.1") <= 100);
@@ -49,13 +49,13 @@ fn what_goes_wrong_is_written_at_once_with_all_before_it() {
     let writer = Writer::to_file(&path).unwrap();
     let read = || fs::read_to_string(&path).unwrap();
     for round in 0..20 {
-        writer.write(format!("calm {round}\n"), false);
-        writer.write(format!("wrong {round}\n"), true);
+        writer.write(&format!("calm {round}\n"), false);
+        writer.write(&format!("wrong {round}\n"), true);
         while !read().ends_with(&format!("calm {round}\nwrong {round}\n")) {
             std::thread::yield_now();
         }
         // Calm lines after it are written too, though nothing more comes.
-        writer.write(format!("after {round}\n"), false);
+        writer.write(&format!("after {round}\n"), false);
         while !read().ends_with(&format!("after {round}\n")) {
             std::thread::yield_now();
         }
@@ -73,16 +73,13 @@ impl Subscriber for Both {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let written = |text: bool| {
-            let mut line = Line::default();
+        let written = |json: bool| {
+            let mut line = Line::new(json);
             event.record(&mut line as &mut dyn Visit);
             let at = "2026-02-19T10:00:00.000Z".parse().unwrap();
-            match text {
-                true => line.text(at, Level::INFO),
-                false => line.json(at, Level::INFO),
-            }
+            line.written(at, Level::INFO)
         };
-        self.0.lock().unwrap().push([written(true), written(false)]);
+        self.0.lock().unwrap().push([written(false), written(true)]);
     }
 
     fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {

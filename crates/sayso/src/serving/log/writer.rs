@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// Bytes that may wait to be written; more lines are left out, and that is said.
 const WAITING: usize = 1024 * 1024;
+/// Room for lines that is kept for the next ones.
+const KEPT: usize = 256 * 1024;
 /// Bytes of a file, before it makes room for the next; one older one is kept.
 const LARGEST: u64 = 8 * 1024 * 1024;
 /// How long a line waits for others to be written with: to wake the writer for each would cost a busy
@@ -61,7 +63,8 @@ impl Writer {
         thread::Builder::new()
             .name("sayso-log".into())
             .spawn(move || {
-                while let Some(lines) = taking.take() {
+                let mut lines = Vec::new();
+                while taking.take(&mut lines) {
                     // There is nowhere to say that the log cannot be written.
                     let _ = out(&lines);
                 }
@@ -70,7 +73,7 @@ impl Writer {
     }
 
     /// Writes a line soon; an urgent one at once, with all before it.
-    pub(super) fn write(&self, line: String, urgent: bool) {
+    pub(super) fn write(&self, line: &str, urgent: bool) {
         let mut state = self.lock();
         if state.lines.len() + line.len() > WAITING {
             state.left_out += 1;
@@ -101,8 +104,10 @@ impl Writer {
         let _ = self.0.changed.wait_timeout_while(state, GOODBYE, busy);
     }
 
-    /// What is to be written next; none when it is over.
-    fn take(&self) -> Option<Vec<u8>> {
+    /// Puts what is to be written next there, in the place of what was; not when it is over.
+    fn take(&self, lines: &mut Vec<u8>) -> bool {
+        lines.clear();
+        lines.shrink_to(KEPT);
         let mut state = self.lock();
         state.writing = false;
         if state.over {
@@ -115,11 +120,12 @@ impl Writer {
         let gathered = self.0.changed.wait_timeout_while(state, GATHER, early);
         let (mut state, _) = gathered.unwrap_or_else(PoisonError::into_inner);
         if state.lines.is_empty() {
-            return None;
+            return false;
         }
         state.urgent = false;
         state.writing = true;
-        Some(mem::take(&mut state.lines))
+        mem::swap(&mut state.lines, lines);
+        true
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
