@@ -11,6 +11,7 @@ use serde::Deserialize;
 use tokio::task::yield_now;
 
 use super::connection::Connection;
+use super::program;
 use super::serve::{AGENT, PERSON, Served};
 use super::server::Server;
 use crate::cycles::{Cycles, Subject, compare, drive_callers};
@@ -30,25 +31,43 @@ const SUBJECTS: &[Subject] = &[
         at_once: AT_ONCE,
         run: sayso,
     },
+    Subject {
+        name: PROGRAM,
+        at_once: AT_ONCE,
+        run: program,
+    },
 ];
+
+const PROGRAM: &str = "`sayso serve`, with its log";
 
 /// Rounds of one conversation; then the caller begins another.
 const ROUNDS: u32 = 5;
 
 pub(crate) fn run(settings: &Settings) -> Result<()> {
-    compare(SUBJECTS, settings)
+    let mut subjects = SUBJECTS;
+    if !program::is_there() {
+        println!("left out: {PROGRAM}: it is not built\n");
+        subjects = subjects.split_last().map_or(subjects, |(_, others)| others);
+    }
+    compare(subjects, settings)
 }
 
 fn floor(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
-    cycles(Served::FloorCycles, folder, at_once, stretch)
+    let server = Server::start(Served::FloorCycles, folder)?;
+    cycles(&server, at_once, stretch)
 }
 
 fn sayso(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
-    cycles(Served::Sayso, folder, at_once, stretch)
+    let server = Server::start(Served::Sayso, folder)?;
+    cycles(&server, at_once, stretch)
 }
 
-fn cycles(served: Served, folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
-    let server = Server::start(served, folder)?;
+fn program(folder: &Path, at_once: usize, stretch: Duration) -> Result<Cycles> {
+    let server = program::start(folder)?;
+    cycles(&server, at_once, stretch)
+}
+
+fn cycles(server: &Server, at_once: usize, stretch: Duration) -> Result<Cycles> {
     let address = server.address;
     let ready = async || {
         Ok(Caller {

@@ -6,6 +6,7 @@ mod connection;
 pub(crate) mod cycles;
 mod nchan;
 mod open_files;
+mod program;
 pub(crate) mod recovery;
 mod serve;
 mod server;

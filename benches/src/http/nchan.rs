@@ -1,19 +1,14 @@
 //! nchan: pub/sub as a module of nginx, in C.
 
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::server::Server;
 
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_nchan_module.so";
-
-/// No server takes longer to start.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether it is installed.
 pub(super) fn is_there() -> bool {
@@ -53,13 +48,5 @@ http {{
         .stdout(Stdio::null())
         .spawn()
         .context("cannot start nginx")?;
-    let server = Server::of(child, address);
-    let started = Instant::now();
-    while TcpStream::connect(address).is_err() {
-        if started.elapsed() > PATIENCE {
-            bail!("nginx did not start");
-        }
-        sleep(Duration::from_millis(10));
-    }
-    Ok(server)
+    Server::once_reached(child, address)
 }

@@ -1,14 +1,19 @@
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::serve::Served;
 use crate::resident::resident;
+
+/// No server takes longer to start.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A server in a process of its own, which ends when this is dropped.
 pub(super) struct Server {
@@ -33,9 +38,15 @@ impl Server {
         Ok(Self { child, address })
     }
 
-    /// A server that was started by other means.
-    pub(super) fn of(child: Child, address: SocketAddr) -> Self {
-        Self { child, address }
+    /// A server that was started by other means, once it can be called.
+    pub(super) fn once_reached(child: Child, address: SocketAddr) -> Result<Self> {
+        let server = Self { child, address };
+        let started = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            ensure!(started.elapsed() < PATIENCE, "the server did not start");
+            sleep(Duration::from_millis(10));
+        }
+        Ok(server)
     }
 
     /// Bytes that are resident of it and of what it started.
