@@ -4,8 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sayso_core::moment::Moment;
-use sayso_desk::clock::{Clock, SystemClock};
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_web::BothTokens;
 
@@ -40,19 +38,10 @@ impl Whose {
 pub(crate) struct OwnTokens {
     data: PathBuf,
     shared: Option<Arc<Credentials>>,
-    clock: SystemClock,
-    seen: Mutex<Seen>,
+    /// What the files looked like when they were last read.
+    seen: Mutex<Option<[Option<Mark>; 2]>>,
     /// What the last look at the database found.
     news: Mutex<Option<BothTokens>>,
-}
-
-/// What the files looked like.
-#[derive(Default)]
-struct Seen {
-    /// The millisecond in which they were last looked at.
-    at: Option<Moment>,
-    /// As they were when they were last read.
-    marks: Option<[Option<Mark>; 2]>,
 }
 
 impl OwnTokens {
@@ -73,7 +62,6 @@ impl OwnTokens {
         Self {
             data: data.to_owned(),
             shared,
-            clock: SystemClock::new(),
             seen: Mutex::default(),
             news: Mutex::default(),
         }
@@ -122,21 +110,14 @@ impl OwnTokens {
         if self.shared.is_some() {
             return lock(&self.news).take();
         }
-        let mut seen = lock(&self.seen);
-        // One look a millisecond serves all who call in it: nobody has another token put there, and
-        // calls with it, in less.
-        let now = Some(self.clock.now());
-        if seen.at == now {
-            return None;
-        }
         let mark = |whose: Whose| Mark::of(&self.data, whose.file().into());
         let marks = [mark(Whose::Owner).ok()?, mark(Whose::Agent).ok()?];
-        seen.at = now;
+        let mut seen = lock(&self.seen);
         let settled = marks.iter().flatten().all(Mark::is_settled);
-        if settled && seen.marks.as_ref() == Some(&marks) {
+        if settled && seen.as_ref() == Some(&marks) {
             return None;
         }
-        seen.marks = Some(marks);
+        *seen = Some(marks);
         let token = |whose: Whose| match read_whole(&self.data.join(whose.file())) {
             Ok(token) => Some(token),
             Err(error) => {
