@@ -4,6 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use sayso_core::moment::Moment;
+use sayso_desk::clock::{Clock, SystemClock};
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_web::BothTokens;
 
@@ -38,8 +40,9 @@ impl Whose {
 pub(crate) struct OwnTokens {
     data: PathBuf,
     shared: Option<Arc<Credentials>>,
-    /// What the files looked like when they were last read.
-    seen: Mutex<Option<[Option<Mark>; 2]>>,
+    clock: SystemClock,
+    /// What the files looked like when they were last read, and when that was.
+    seen: Mutex<Option<([Option<Mark>; 2], Moment)>>,
     /// What the last look at the database found.
     news: Mutex<Option<BothTokens>>,
 }
@@ -62,6 +65,7 @@ impl OwnTokens {
         Self {
             data: data.to_owned(),
             shared,
+            clock: SystemClock::new(),
             seen: Mutex::default(),
             news: Mutex::default(),
         }
@@ -113,11 +117,16 @@ impl OwnTokens {
         let mark = |whose: Whose| Mark::of(&self.data, whose.file().into());
         let marks = [mark(Whose::Owner).ok()?, mark(Whose::Agent).ok()?];
         let mut seen = lock(&self.seen);
-        let settled = marks.iter().flatten().all(Mark::is_settled);
-        if settled && seen.as_ref() == Some(&marks) {
+        let now = self.clock.now();
+        // A file that was put in the place of another shows at once. Of one that was written over just
+        // now only what it holds tells, and that is read once a millisecond, not for every call.
+        if let Some((known, at)) = &*seen
+            && *known == marks
+            && (*at == now || marks.iter().flatten().all(Mark::is_settled))
+        {
             return None;
         }
-        *seen = Some(marks);
+        *seen = Some((marks, now));
         let token = |whose: Whose| match read_whole(&self.data.join(whose.file())) {
             Ok(token) => Some(token),
             Err(error) => {
