@@ -1,5 +1,8 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -38,6 +41,9 @@ pub struct Keys {
     codes: Arc<dyn LoginCodes>,
     both_source: Option<Box<BothSource>>,
     source: Option<Box<PeopleSource>>,
+    /// Held from the reading of tokens until they are taken over: who read the old ones must not
+    /// bring them back over newer ones.
+    renewing: Mutex<()>,
     renewals: AtomicU64,
     /// Rings with each.
     renewal_bell: Arc<Bell>,
@@ -87,6 +93,7 @@ impl Keys {
             codes,
             both_source: None,
             source: None,
+            renewing: Mutex::default(),
             renewals: AtomicU64::new(0),
             renewal_bell: Arc::default(),
         }
@@ -133,6 +140,7 @@ impl Keys {
     }
 
     fn renew_both(&self) {
+        let _turn = self.renewing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(both) = self.both_source.as_ref().and_then(|source| source()) {
             let before = std::mem::replace(&mut *write(&self.both), both.clone());
             if before != both {
@@ -142,6 +150,7 @@ impl Keys {
     }
 
     fn renew_people(&self) {
+        let _turn = self.renewing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(people) = self.source.as_ref().and_then(|source| source()) {
             let person = |(name, token): (String, String)| Person {
                 name: name.into(),
