@@ -8,51 +8,90 @@ use serde_json::Value;
 use tracing::Level;
 use tracing::field::{Field, Visit};
 
-/// What one line says, written down as it is heard: a busy desk writes tens of thousands a second.
-#[derive(Default)]
+/// Room for a line; most need half of it.
+const USUAL: usize = 256;
+
+/// One line, written down as it is heard, with nothing else to hold it: a busy desk writes tens of
+/// thousands a second.
+///
+/// `2026-02-19T10:00:00.000Z INFO  request method=POST status=201` or
+/// `{"at":"…","level":"info","message":"request","method":"POST","status":201}`
 pub(super) struct Line {
     json: bool,
-    message: String,
-    /// All fields, in the form of the line.
-    fields: String,
+    text: String,
+    /// Where the message belongs.
+    message_at: usize,
 }
 
 impl Line {
     /// As text, or as JSON.
-    pub(super) fn new(json: bool) -> Self {
+    pub(super) fn begin(json: bool, at: Moment, level: Level) -> Self {
+        let mut text = String::with_capacity(USUAL);
+        let _ = match json {
+            true => {
+                let level = level.as_str().to_ascii_lowercase();
+                write!(text, r#"{{"at":"{at}","level":"{level}""#)
+            }
+            false => write!(text, "{at} {level:<5} "),
+        };
+        let message_at = text.len();
         Self {
             json,
-            ..Self::default()
+            text,
+            message_at,
         }
     }
 
-    /// `2026-02-19T10:00:00.000Z INFO  request method=POST status=201` or
-    /// `{"at":"…","level":"info","message":"request","method":"POST","status":201}`
-    pub(super) fn written(self, at: Moment, level: Level) -> String {
-        let Self {
-            message, fields, ..
-        } = self;
-        let mut line = String::with_capacity(64 + message.len() + fields.len());
-        let _ = match self.json {
-            true => {
-                let (level, message) = (level.as_str().to_ascii_lowercase(), Value::from(message));
-                writeln!(
-                    line,
-                    r#"{{"at":"{at}","level":"{level}","message":{message}{fields}}}"#
-                )
-            }
-            false => writeln!(line, "{at} {level:<5} {}{fields}", one_line(&message)),
-        };
-        line
+    pub(super) fn written(mut self) -> String {
+        self.text.push_str(if self.json { "}\n" } else { "\n" });
+        self.text
     }
 
+    /// A value that cannot be taken for anything else.
     fn set(&mut self, field: &Field, value: impl fmt::Display) {
-        let name = field.name();
-        let _ = match self.json {
-            true => write!(self.fields, r#","{name}":{value}"#),
-            false => write!(self.fields, " {name}={value}"),
-        };
+        self.name(field);
+        let _ = write!(self.text, "{value}");
     }
+
+    fn name(&mut self, field: &Field) {
+        let (before, after) = match self.json {
+            true => (",\"", "\":"),
+            false => (" ", "="),
+        };
+        for part in [before, field.name(), after] {
+            self.text.push_str(part);
+        }
+    }
+
+    /// What may be anything, as `written` puts it down.
+    fn set_words(&mut self, field: &Field, written: impl FnOnce(&mut String)) {
+        let is_message = field.name() == "message";
+        let begin = self.text.len();
+        if self.json || !is_message {
+            self.name(field);
+        }
+        let value_at = self.text.len();
+        written(&mut self.text);
+        let value = &self.text[value_at..];
+        // What could be taken for another field, or for another line, is quoted.
+        let other = match (self.json, is_message) {
+            (true, _) => Some(Value::from(value).to_string()),
+            (false, true) => (!is_one_line(value)).then(|| one_line(value)),
+            (false, false) => (!is_plain(value)).then(|| Value::from(value).to_string()),
+        };
+        if let Some(other) = other {
+            self.text.replace_range(value_at.., &other);
+        }
+        if is_message && begin > self.message_at {
+            let message = self.text.split_off(begin);
+            self.text.insert_str(self.message_at, &message);
+        }
+    }
+}
+
+fn is_one_line(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }
 
 fn one_line(text: &str) -> String {
@@ -66,14 +105,7 @@ fn is_plain(text: &str) -> bool {
 
 impl Visit for Line {
     fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "message" {
-            self.message = value.to_owned();
-        } else if !self.json && is_plain(value) {
-            self.set(field, value);
-        } else {
-            // What could be taken for another field, or for another line, is quoted.
-            self.set(field, Value::from(value));
-        }
+        self.set_words(field, |text| text.push_str(value));
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
@@ -89,6 +121,8 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.record_str(field, &format!("{value:?}"));
+        self.set_words(field, |text| {
+            let _ = write!(text, "{value:?}");
+        });
     }
 }

@@ -77,12 +77,11 @@ impl Subscriber for Scribe {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line::new(self.json);
+        let level = *event.metadata().level();
+        let mut line = Line::begin(self.json, self.clock.now(), level);
         event.record(&mut line);
-        let (now, level) = (self.clock.now(), *event.metadata().level());
         // What goes wrong may be the last that this process says.
-        self.writer
-            .write(&line.written(now, level), level <= Level::WARN);
+        self.writer.write(&line.written(), level <= Level::WARN);
     }
 
     // Spans are not used: a line stands for itself.

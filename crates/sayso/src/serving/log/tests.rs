@@ -74,10 +74,10 @@ impl Subscriber for Both {
 
     fn event(&self, event: &Event<'_>) {
         let written = |json: bool| {
-            let mut line = Line::new(json);
-            event.record(&mut line as &mut dyn Visit);
             let at = "2026-02-19T10:00:00.000Z".parse().unwrap();
-            line.written(at, Level::INFO)
+            let mut line = Line::begin(json, at, Level::INFO);
+            event.record(&mut line as &mut dyn Visit);
+            line.written()
         };
         self.0.lock().unwrap().push([written(false), written(true)]);
     }
@@ -106,6 +106,7 @@ fn one_event_is_one_line_whatever_stands_in_it() {
             "request"
         );
         info!(id = tracing::field::display("x=y"), "said\n\x1b[31mred");
+        info!(status = 201_u16, message = "last", ok = true);
     });
     let written = both.0.lock().unwrap().clone();
     let begun = "2026-02-19T10:00:00.000Z INFO ";
@@ -119,9 +120,14 @@ fn one_event_is_one_line_whatever_stands_in_it() {
             r#" request session="a b\n2026 ERROR forged=1""#,
             r#""message":"request","session":"a b\n2026 ERROR forged=1"}"#,
         ),
+        (
+            " last status=201 ok=true",
+            r#""message":"last","status":201,"ok":true}"#,
+        ),
     ]
     .into_iter()
-    .enumerate()
+    .zip([0, 1, 3])
+    .map(|(row, n)| (n, row))
     {
         assert_eq!(written[n][0], format!("{begun}{text}\n"));
         let (ours, theirs): (serde_json::Value, serde_json::Value) = (
