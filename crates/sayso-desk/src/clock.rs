@@ -51,6 +51,11 @@ impl Clock for SystemClock {
     }
 }
 
+/// What the wall's clock says, even if somebody has just set it: what times of files are compared with.
+pub fn wall_time() -> Moment {
+    Moment::from_millis(wall_millis())
+}
+
 fn wall_millis() -> i64 {
     millis(ClockId::Realtime)
 }

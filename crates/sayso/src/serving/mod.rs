@@ -3,6 +3,7 @@
 mod background;
 mod deferred;
 mod deferred_runs;
+mod file_time;
 mod hooks;
 mod host_name;
 pub(crate) mod hosting;
@@ -16,6 +17,7 @@ mod renewal;
 mod runtime_file;
 mod task_key;
 mod tasks;
+mod token_file;
 mod tokens;
 
 pub(crate) use background::desk_address;

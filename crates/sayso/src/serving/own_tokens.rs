@@ -4,12 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sayso_core::moment::Moment;
-use sayso_desk::clock::{Clock, SystemClock};
+use sayso_desk::clock::wall_time;
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_web::BothTokens;
 
-use super::people_folder::Mark;
+use super::token_file::TokenFile;
 use super::tokens::{random_token, read_whole, replace};
 use crate::storage::Storage;
 
@@ -40,9 +39,8 @@ impl Whose {
 pub(crate) struct OwnTokens {
     data: PathBuf,
     shared: Option<Arc<Credentials>>,
-    clock: SystemClock,
-    /// What the files looked like when they were last read, and when that was.
-    seen: Mutex<Option<([Option<Mark>; 2], Moment)>>,
+    /// The owner's and the agents'.
+    files: Mutex<[TokenFile; 2]>,
     /// What the last look at the database found.
     news: Mutex<Option<BothTokens>>,
 }
@@ -62,11 +60,11 @@ impl OwnTokens {
 
     /// Those of the node that has these credentials, else those of this directory.
     pub(crate) fn of_desk(data: &Path, shared: Option<Arc<Credentials>>) -> Self {
+        let file = |whose: Whose| TokenFile::new(data.join(whose.file()));
         Self {
             data: data.to_owned(),
             shared,
-            clock: SystemClock::new(),
-            seen: Mutex::default(),
+            files: Mutex::new([file(Whose::Owner), file(Whose::Agent)]),
             news: Mutex::default(),
         }
     }
@@ -82,11 +80,11 @@ impl OwnTokens {
         Ok(token)
     }
 
-    /// Asks the database, if it is there that they are kept, and brings the files here in step. It
-    /// may take a while.
+    /// Looks more closely than there is time for with every call. Asks the database, if it is there that
+    /// they are kept, and brings the files here in step; it may take a while.
     pub(crate) fn look(&self) {
         let Some(shared) = &self.shared else {
-            return;
+            return lock(&self.files).iter_mut().for_each(TokenFile::look_up);
         };
         let known = |whose: Whose| -> io::Result<Option<String>> {
             let known = shared.known_token(whose.name());
@@ -109,35 +107,23 @@ impl OwnTokens {
     }
 
     /// Both, if one may be another since this was last called. Takes no time. A file that is gone,
-    /// or holds no token, lets nobody in; one that cannot be looked at leaves everything as it was.
+    /// or holds no token, lets nobody in.
     pub(crate) fn changed(&self) -> Option<BothTokens> {
         if self.shared.is_some() {
             return lock(&self.news).take();
         }
-        let mark = |whose: Whose| Mark::of(&self.data, whose.file().into());
-        let marks = [mark(Whose::Owner).ok()?, mark(Whose::Agent).ok()?];
-        let mut seen = lock(&self.seen);
-        let now = self.clock.now();
-        // A file that was put in the place of another shows at once. Of one that was written over just
-        // now only what it holds tells, and that is read once a millisecond, not for every call.
-        if let Some((known, at)) = &*seen
-            && *known == marks
-            && (*at == now || marks.iter().flatten().all(Mark::is_settled))
-        {
+        let mut files = lock(&self.files);
+        if files.iter().all(|file| file.stands(wall_time)) {
             return None;
         }
-        *seen = Some((marks, now));
-        let token = |whose: Whose| match read_whole(&self.data.join(whose.file())) {
-            Ok(token) => Some(token),
-            Err(error) => {
+        let now = wall_time();
+        let [person, agent] = files.each_mut().map(|file| {
+            file.read(now).unwrap_or_else(|error| {
                 tracing::warn!(%error, "a token of the desk's could not be read");
                 None
-            }
-        };
-        Some(BothTokens {
-            person: token(Whose::Owner),
-            agent: token(Whose::Agent),
-        })
+            })
+        });
+        Some(BothTokens { person, agent })
     }
 }
 

@@ -4,18 +4,18 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
 
+use sayso_core::moment::Moment;
+use sayso_desk::clock::wall_time;
+
+use super::file_time::FileTime;
 use super::people::is_name;
 use super::tokens::{PEOPLE, read_or_make, read_whole};
-
-/// What the clock of a file system may not tell apart.
-const A_MOMENT: Duration = Duration::from_secs(2);
 
 /// Further people's tokens, a file each.
 pub(crate) struct PeopleFolder {
     folder: PathBuf,
-    /// What was there when it was last read.
+    /// What was there when it was last read, if a change after that shows.
     seen: Mutex<Option<Vec<Mark>>>,
 }
 
@@ -51,11 +51,13 @@ impl PeopleFolder {
     pub(super) fn changed(&self) -> Option<Vec<(String, String)>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let read = marks(&self.folder).and_then(|marks| {
-            if seen.as_ref() == Some(&marks) && marks.iter().all(Mark::is_settled) {
+            if seen.as_ref() == Some(&marks) {
                 return Ok(None);
             }
+            let now = wall_time();
             let people = people(&self.folder)?;
-            *seen = Some(marks);
+            let settled = marks.iter().all(|mark| mark.is_settled(now));
+            *seen = settled.then_some(marks);
             Ok(Some(people))
         });
         let people = read.unwrap_or_else(|error| {
@@ -73,23 +75,22 @@ impl PeopleFolder {
     }
 }
 
-/// What shows that a file is still the one that was read: its name, which file it is, and when it
-/// was last changed, in what it holds or in who may read it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Mark {
+/// What shows that a file is still the one that was read.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
     name: OsString,
     file: u64,
-    changed: (i64, i64),
+    changed: FileTime,
 }
 
 impl Mark {
     /// Of this file; none when there is none.
-    pub(super) fn of(folder: &Path, name: OsString) -> io::Result<Option<Self>> {
+    fn of(folder: &Path, name: OsString) -> io::Result<Option<Self>> {
         match fs::metadata(folder.join(&name)) {
             Ok(found) => Ok(Some(Self {
                 name,
                 file: found.ino(),
-                changed: (found.ctime(), found.ctime_nsec()),
+                changed: FileTime::of(&found),
             })),
             // It was taken away just now; or is a link to nothing.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -97,11 +98,8 @@ impl Mark {
         }
     }
 
-    /// Whether a change would show: two of one moment look like one.
-    pub(super) fn is_settled(&self) -> bool {
-        let changed = u64::try_from(self.changed.0).unwrap_or_default();
-        let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(changed);
-        changed.elapsed().is_ok_and(|ago| ago > A_MOMENT)
+    fn is_settled(&self, now: Moment) -> bool {
+        self.changed.is_settled(now)
     }
 }
 

@@ -87,7 +87,10 @@ pub(super) const PEOPLE: &str = "people";
 
 /// A token that was made before, and that nobody but its owner can have read or laid there.
 fn read_token(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    read_file(&File::open(path)?, path)
+}
+
+fn read_file(mut file: &File, path: &Path) -> io::Result<String> {
     let found = file.metadata()?;
     let wrong = if found.uid() != rustix::process::geteuid().as_raw() {
         Some("belongs to somebody else; remove it, or use another SAYSO_DATA")
@@ -117,7 +120,12 @@ pub(super) fn random_token() -> io::Result<String> {
 
 /// A token that was made before, and is one.
 pub(super) fn read_whole(path: &Path) -> io::Result<String> {
-    let token = read_token(path)?;
+    read_open(&File::open(path)?, path)
+}
+
+/// The same of a file that was opened there.
+pub(super) fn read_open(file: &File, path: &Path) -> io::Result<String> {
+    let token = read_file(file, path)?;
     if token.len() >= 32 {
         return Ok(token);
     }
