@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use ring::digest::{Context, SHA256, digest};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::hex::hex;
 
@@ -16,12 +16,23 @@ impl Digest {
     /// The sum of several parts. Each goes in with its length, so that no two lists of parts
     /// have the same sum because their borders moved.
     pub fn of(parts: &[&[u8]]) -> Self {
-        let mut sum = Sha256::new();
+        let mut sum = Context::new(&SHA256);
         for part in parts {
-            sum.update((part.len() as u64).to_le_bytes());
+            sum.update(&(part.len() as u64).to_le_bytes());
             sum.update(part);
         }
-        Self(sum.finalize().into())
+        Self::from_sum(sum.finish())
+    }
+
+    /// The sum of this text as it is.
+    pub(crate) fn of_text(text: &str) -> Self {
+        Self::from_sum(digest(&SHA256, text.as_bytes()))
+    }
+
+    fn from_sum(sum: ring::digest::Digest) -> Self {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(sum.as_ref());
+        Self(bytes)
     }
 
     /// From 64 hexadecimal digits.

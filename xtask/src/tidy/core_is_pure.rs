@@ -21,6 +21,7 @@ const FORBIDDEN: &[&str] = &[
     "async fn",
     ".await",
     "tokio",
+    "SystemRandom",
     "println!",
     "eprintln!",
 ];

@@ -1,6 +1,6 @@
 //! What lines and tool calls are known by, made small.
 
-use sha2::{Digest, Sha256};
+use crate::digest::Digest;
 
 /// What a line or a tool call is known by: a UUID as it is, any other text as a sum of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ fn uuid(text: &[u8]) -> Option<u128> {
 }
 
 fn sum(text: &str) -> u128 {
-    let sum = Sha256::digest(text.as_bytes());
+    let Digest(sum) = Digest::of_text(text);
     sum.iter()
         .take(16)
         .fold(0, |number, byte| number << 8 | u128::from(*byte))
