@@ -76,7 +76,7 @@ impl Limits {
             questions: 4,
             options_min: 1,
             options_max: 1_000,
-            header: 200,
+            header: 10_000,
             question: 10_000,
             label: 256,
             description: 10_000,

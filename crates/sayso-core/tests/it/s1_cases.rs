@@ -324,3 +324,17 @@ fn other_limits() {
         &["questions: Array must contain at most 0 element(s)"],
     );
 }
+
+/// Over HTTP and MCP twelve characters are advice; only what must be bounded is (spec §2.3).
+#[test]
+fn a_header_is_as_long_as_it_is_elsewhere() {
+    let titled = |chars: usize| with(good(1), &json!({ "header": "标".repeat(chars) }));
+    for chars in [13, 201, 10_000] {
+        check_within(&Limits::api(), json!([titled(chars)]), &[]);
+    }
+    check_within(
+        &Limits::api(),
+        json!([titled(10_001)]),
+        &["questions[0].header: String must contain at most 10000 character(s)"],
+    );
+}

@@ -22,7 +22,7 @@ export const fieldStyles = css`
     overflow: hidden;
     max-inline-size: 100%;
     padding: 1px 9px;
-    border-radius: 99px;
+    border-radius: 11px;
     background: var(--sayso-accent-soft);
     color: var(--sayso-accent-strong);
     font-size: 0.75rem;

@@ -207,7 +207,7 @@ export const headStyles = css`
   }
   .tab bdi {
     overflow: hidden;
-    max-inline-size: 18ch;
+    max-inline-size: 24ch;
     text-overflow: ellipsis;
     white-space: nowrap;
   }

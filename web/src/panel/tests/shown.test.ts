@@ -5,6 +5,21 @@ import { ask, choice, outcome, pick, Stage, stillTime, text, yesNo } from "./sta
 
 stillTime();
 
+describe("headers", () => {
+  const long = "A header beyond what is advised";
+  it.each<[string, Question[], boolean]>([
+    ["alone", [pick("a", { header: "Auth" })], true],
+    ["named by its tab", [pick("a", { header: "Twelve chars" }), text("b")], false],
+    ["named by its tab, in wide letters", [pick("a", { header: "十二个字的标题刚好这么长" }), text("b")], false],
+    ["too long for its tab", [pick("a", { header: long }), text("b")], true],
+    ["without one", [pick("a"), text("b")], false],
+  ])("%s", async (_, questions, shown) => {
+    const stage = await Stage.of(ask(questions));
+    expect(stage.has('[data-question="a"] .chip')).toBe(shown);
+    if (shown) expect(stage.find('[data-question="a"] .chip').textContent).toBe(questions[0]?.header);
+  });
+});
+
 describe("approvals", () => {
   const approval = (question: Question) => ask([question], { source: "approval" });
   const action = "rm -rf /\u{202e}tmp";

@@ -9,6 +9,7 @@ import { choices } from "./choices.ts";
 import { contextFiles } from "./context-files.ts";
 import { noteField } from "./note-field.ts";
 import { rich } from "./rich.ts";
+import { fitsTab } from "./tabs.ts";
 import { textField } from "./text-field.ts";
 
 /** One question with what hangs under it. */
@@ -19,7 +20,7 @@ export function question(scene: Scene, asked: Question, depth = 0): TemplateResu
   const problem = scene.problems.get(id);
   const several = scene.interaction.questions.length > 1;
   const tags = [
-    asked.header && (depth > 0 || !several) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing,
+    asked.header && (depth > 0 || !several || !fitsTab(asked.header)) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing,
     isRequired(asked) ? nothing : html`<span class="tag">${text.optional}</span>`,
     scene.defaulted.has(id) ? html`<span class="tag warn">${text.defaulted}</span>` : nothing,
     wasLeftOpen(scene, id) ? html`<span class="tag">${text.notAnswered}</span>` : nothing,

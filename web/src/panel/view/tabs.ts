@@ -1,8 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeTree } from "../../form/question-tree.ts";
+import { count } from "../../form/safe-text.ts";
 import type { Question } from "../../form/wire.ts";
 import { check, warning } from "../icons.ts";
 import type { Scene } from "../scene.ts";
+
+/** Characters of a header that agents are advised to keep to. */
+const ADVISED = 12;
 
 /** One tab a question and one for the review, when there are several. */
 export function tabs(scene: Scene): TemplateResult | typeof nothing {
@@ -28,6 +32,11 @@ export function tabs(scene: Scene): TemplateResult | typeof nothing {
       ${fixed ? nothing : tab(questions.length, text.review)}
     </div>
   `;
+}
+
+/** Whether a tab shows this header whole: one of the length that is advised. */
+export function fitsTab(header: string): boolean {
+  return count(header) <= ADVISED;
 }
 
 /** Whether a question and all that hangs under it on the table has what it needs. */

@@ -14,7 +14,8 @@ pub(super) fn rows(panel: &Panel, question: &Question, inner: usize, header: boo
     let look = panel.look;
     let mut rows = Vec::new();
     if let Some(header) = question.header.as_deref().filter(|_| header) {
-        rows.push(Row::of(shown_on_one_line(header), look.of(Role::Frame)));
+        let header = shown_on_one_line(header);
+        rows.extend(rows_of(&header, inner, look.of(Role::Frame)));
     }
     rows.extend(rows_of(
         &words(panel, &question.text),

@@ -62,7 +62,8 @@ impl<'p> Plan<'p> {
         let Some(root) = panel.root() else {
             return Self::empty();
         };
-        let ask = ask::rows(panel, root, inner, !tabs);
+        let header = !tabs || air && tabs::cuts_name(panel, inner);
+        let ask = ask::rows(panel, root, inner, header);
         let items = panel.items(root);
         let filter = filter(panel, &items);
         let list = list_width(panel, &items, inner);

@@ -15,10 +15,8 @@ const NARROWEST: usize = 4;
 pub(super) fn row(panel: &Panel, inner: usize) -> Row {
     let look = panel.look;
     let missing = panel.form.missing();
-    let names: Vec<String> = panel.roots().iter().map(name).collect();
-    let review = wording::review(panel.lang).to_owned();
-    let names: Vec<String> = names.into_iter().chain([review]).collect();
-    let widths = shares(&names, panel.tab, inner.saturating_sub(names.len() * 4));
+    let names = names(panel);
+    let widths = widths(panel, &names, inner);
     let mut row = Row::default();
     for (at, (name, width)) in names.iter().zip(widths).enumerate() {
         let root = panel.roots().get(at);
@@ -41,6 +39,24 @@ pub(super) fn row(panel: &Panel, inner: usize) -> Row {
             .and(name, look.of(role));
     }
     row
+}
+
+/// Whether the tab that is on has no room for its whole name.
+pub(super) fn cuts_name(panel: &Panel, inner: usize) -> bool {
+    let names = names(panel);
+    let widths = widths(panel, &names, inner);
+    let on = names.iter().zip(widths).nth(panel.tab);
+    on.is_some_and(|(name, width)| columns(name) > width)
+}
+
+fn names(panel: &Panel) -> Vec<String> {
+    let review = wording::review(panel.lang).to_owned();
+    let names = panel.roots().iter().map(name);
+    names.chain([review]).collect()
+}
+
+fn widths(panel: &Panel, names: &[String], inner: usize) -> Vec<usize> {
+    shares(names, panel.tab, inner.saturating_sub(names.len() * 4))
 }
 
 /// Whether everything on a page that needs an answer has one, and something was answered.

@@ -256,3 +256,28 @@ fn strange_text() {
     };
     check("ascii", &ascii, "down");
 }
+
+/// Longer than advised is shown whole, whether a tab names the question or nothing does.
+#[test]
+fn a_long_header_is_shown_whole() {
+    let words: Vec<String> = (1..=24).map(|n| format!("word{n:02}")).collect();
+    let long = Question {
+        header: Some(words.join(" ")),
+        ..auth()
+    };
+    for (questions, what) in [
+        (vec![long.clone()], "alone"),
+        (vec![long, features()], "on its tab"),
+    ] {
+        for size in [(40, 24), (80, 24), (200, 60)] {
+            let mut panel = Panel::new(&asked(&questions, Lang::En));
+            draw(&mut panel, size);
+            let text = panel.picture(size.0, size.1).text();
+            let missing: Vec<&String> = words.iter().filter(|w| !text.contains(*w)).collect();
+            assert!(
+                missing.is_empty(),
+                "{what} at {size:?}: {missing:?}\n{text}"
+            );
+        }
+    }
+}
