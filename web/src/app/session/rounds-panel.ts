@@ -139,7 +139,6 @@ export class RoundsPanel extends PageElement {
       }
       .note {
         font-weight: 400;
-        font-style: italic;
         color: var(--ink-soft);
       }
       .by {

@@ -331,7 +331,6 @@ export const rowStyles = css`
   .note {
     color: var(--ink-soft);
     font-weight: 400;
-    font-style: italic;
     overflow-wrap: anywhere;
   }
   .by {

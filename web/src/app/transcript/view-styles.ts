@@ -75,7 +75,6 @@ export const viewStyles = css`
   .standing {
     color: var(--ink-soft);
     font-size: 0.75rem;
-    font-style: italic;
   }
   .odd {
     --edge: var(--ink-soft);
