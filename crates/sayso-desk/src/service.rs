@@ -55,7 +55,7 @@ pub(crate) struct Service {
     pub(crate) closing: HashSet<InteractionId>,
     pub(crate) attendance: Attendance,
     /// Where others are told of it.
-    pub(crate) roll: Option<Roll>,
+    pub(crate) roll: Option<Box<dyn Roll>>,
     /// What is being written.
     pub(crate) under_way: Option<Load>,
     /// What was decided since, on top of it.

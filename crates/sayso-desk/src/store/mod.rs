@@ -98,7 +98,7 @@ pub trait Store: Send {
     }
 
     /// Where desks of this store tell each other who is waited for; none when they cannot.
-    fn roll(&self) -> Option<Roll> {
+    fn roll(&self) -> Option<Box<dyn Roll>> {
         None
     }
 

@@ -95,11 +95,21 @@ pub struct Pending {
     /// What was answered so far.
     pub answers: Answers,
     /// Whether its asker should be waiting, and nobody is: it was killed, or will come back for the
-    /// answer. Only the reading side can tell, and of a database that many nodes share nobody.
+    /// answer. Only the reading side can tell.
     pub unattended: bool,
 }
 
+/// What was asked less than these milliseconds ago is not looked for on the roll, which is written now
+/// and then.
+const YOUNG: u64 = 10_000;
+
 impl Pending {
+    /// Whether somebody should be on the roll who waits for it. By when its id was made: the clock that
+    /// is asked here is not the one of the desk.
+    pub(crate) fn is_looked_for(&self, now: Moment) -> bool {
+        !self.asked.goes_on && is_looked_for(self.asked.interaction, now)
+    }
+
     /// What an inbox is ordered by: whose clock runs out first, then whose agent stands still until
     /// it is answered, then who has waited longest. A clock that is held presses nobody.
     pub fn rank(&self) -> (i64, bool, Moment) {
@@ -108,6 +118,11 @@ impl Pending {
         let due = running.map_or(i64::MAX, |deadline| deadline.at.millis());
         (due, self.asked.goes_on, self.asked_at)
     }
+}
+
+/// The same of one of which no more is known.
+pub(crate) fn is_looked_for(interaction: InteractionId, now: Moment) -> bool {
+    now.since(interaction.made_at()) >= YOUNG
 }
 
 /// How an interaction stands.

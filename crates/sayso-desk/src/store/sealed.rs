@@ -69,7 +69,7 @@ impl Store for SealedStore {
         self.vault.prepare(|| inside.keeps_secrets())
     }
 
-    fn roll(&self) -> Option<Roll> {
+    fn roll(&self) -> Option<Box<dyn Roll>> {
         self.inside.roll()
     }
 

@@ -1,26 +1,30 @@
 //! A question whose asker has gone says so, at every desk of the store.
 
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use sayso_core::id::InteractionId;
-use sayso_desk::store::sqlite::{self, SqliteStore};
 use sayso_desk::store::{Found, Reader};
 use sayso_desk::{Desk, NewAsk, Options};
 
 use crate::pen::{Pen, land, nth};
-use crate::stage::{file_in, woken};
+use crate::place::{Place, suite};
+use crate::stage::woken;
 use crate::words::{ask, given, yes_no};
 
+suite! {
+    it_says_so_while_nobody_waits
+    what_was_just_asked_and_who_goes_on_is_not_looked_for
+}
+
 /// A desk that tells at once who is waited for.
-fn desk(path: &Path) -> Desk {
+fn desk(place: &dyn Place) -> Desk {
     let options = Options {
         tell_who_waits: Duration::ZERO,
         look_around: Duration::from_millis(5),
         ..Options::default()
     };
-    Desk::start(Box::new(SqliteStore::open(path).unwrap()), options).unwrap()
+    Desk::start(place.open(), options).unwrap()
 }
 
 /// Which of the open ones nobody waits for.
@@ -51,28 +55,25 @@ fn soon(reader: &dyn Reader, expected: &[InteractionId]) {
     panic!("{:?} instead of {expected:?}", unattended(reader));
 }
 
-#[test]
-fn it_says_so_while_nobody_waits() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = file_in(folder.path());
-    let mut store = SqliteStore::open(&path).unwrap();
+fn it_says_so_while_nobody_waits(place: &dyn Place) {
+    let mut store = place.open();
     // Their ids are from long ago.
     let (first, second) = (nth(1), nth(2));
-    land(&mut store, &[Pen::new("a").ask(first, yes_no("q"))]);
-    land(&mut store, &[Pen::new("b").ask(second, yes_no("q"))]);
-    drop(store);
-    let reader = &*sqlite::reader(&path).unwrap();
+    land(&mut *store, &[Pen::new("a").ask(first, yes_no("q"))]);
+    land(&mut *store, &[Pen::new("b").ask(second, yes_no("q"))]);
+    let reader = &*store.reader();
     check(reader, &[first, second]);
 
-    let here = desk(&path);
+    let here = desk(place);
     let waiter = here.handle().wait(first).wait().unwrap();
     soon(reader, &[second]);
-    let there = desk(&path);
+    let there = desk(place);
     let other = there.handle().wait(second).wait().unwrap();
     soon(reader, &[]);
 
     // The one that goes takes its list along, whatever its waiters think.
     drop(here);
+    place.time_passes();
     soon(reader, &[first]);
     assert!(woken(waiter).is_err(), "its desk has gone");
     let answer = crate::words::answer(first, "q", "yes");
@@ -83,21 +84,19 @@ fn it_says_so_while_nobody_waits() {
     let again = there.handle().wait(first).wait().unwrap();
     assert_eq!(given(&woken(again).unwrap(), "q"), "yes");
     drop((other, there));
+    place.time_passes();
     check(reader, &[second]);
 }
 
-#[test]
-fn what_was_just_asked_and_who_goes_on_is_not_looked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = file_in(folder.path());
-    let desk = desk(&path);
+fn what_was_just_asked_and_who_goes_on_is_not_looked_for(place: &dyn Place) {
+    let desk = desk(place);
     let going_on = NewAsk {
         goes_on: true,
         ..ask("a", yes_no("q"))
     };
     desk.handle().ask(going_on).wait().unwrap();
     desk.handle().ask(ask("b", yes_no("q"))).wait().unwrap();
-    let reader = &*sqlite::reader(&path).unwrap();
+    let reader = &*place.open().reader();
     assert_eq!(reader.pending(100).unwrap().len(), 2);
     check(reader, &[]);
 }

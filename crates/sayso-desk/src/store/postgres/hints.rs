@@ -6,15 +6,17 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use sayso_core::id::SessionId;
+use sayso_core::id::{InteractionId, SessionId};
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use uuid::Uuid;
 
 use super::clock::DatabaseClock;
 use super::coverage::Coverage;
-use super::facts::{get, session, signed, unsigned};
+use super::facts::{get, key, session, signed, unsigned};
 use super::line::{Dialer, Heard, Line};
 use super::note::{Note, Outbox};
+use super::roll;
 use crate::store::{Moved, StoreError, Waker};
 
 /// How often one looks whether a hint got lost. A lost one is missed for two looks at most.
@@ -39,17 +41,23 @@ struct State {
     moved: Moved,
     coverage: Coverage,
     outbox: Outbox,
+    /// Who is waited for at this node.
+    waited_for: Vec<Uuid>,
+    /// Whether the others were told so.
+    told: bool,
 }
 
 impl Hints {
     /// Knows of everything up to this place.
     pub(super) fn new(last_place: u64, clock: Arc<DatabaseClock>) -> Self {
         Self {
-            node: uuid::Uuid::new_v4().simple().to_string(),
+            node: Uuid::new_v4().simple().to_string(),
             state: Mutex::new(State {
                 moved: Moved::Nothing,
                 coverage: Coverage::upto(last_place),
                 outbox: Outbox::default(),
+                waited_for: Vec::new(),
+                told: true,
             }),
             to_tell: Notify::new(),
             waker: OnceLock::new(),
@@ -72,6 +80,15 @@ impl Hints {
         let mut state = self.lock();
         state.coverage.add(places.0, places.1);
         state.outbox.add(places, sessions);
+        drop(state);
+        self.to_tell.notify_one();
+    }
+
+    /// These are waited for at this node, and no others.
+    pub(super) fn waited_for(&self, interactions: &[InteractionId]) {
+        let mut state = self.lock();
+        state.waited_for = interactions.iter().copied().map(key).collect();
+        state.told = false;
         drop(state);
         self.to_tell.notify_one();
     }
@@ -147,20 +164,32 @@ impl Hints {
         }
     }
 
-    /// The place of the newest fact; and the clocks are compared.
+    /// The place of the newest fact; and the clocks are compared, and the others see that this node
+    /// lives.
     async fn look(&self, line: &mut Line) -> Result<u64, StoreError> {
         let asked = self.clock.local();
         let rows = line
             .query(
-                "SELECT coalesce((SELECT max(place) FROM events), 0),
-                        (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
-                &[],
+                "WITH alive AS (
+                     UPDATE waiting SET told = clock_timestamp() WHERE node = $1 RETURNING node
+                 )
+                 SELECT coalesce((SELECT max(place) FROM events), 0),
+                        (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+                        EXISTS (SELECT node FROM alive)",
+                &[&self.node],
             )
             .await?;
         let Some(row) = rows.first() else {
             return Ok(0);
         };
         self.clock.compare(asked, get(row, 1)?, self.clock.local());
+        let is_listed: bool = get(row, 2)?;
+        let mut state = self.lock();
+        // It was away for so long that the others cleared its list away.
+        if state.waited_for.is_empty() == is_listed {
+            state.told = false;
+        }
+        drop(state);
         unsigned(row, 0)
     }
 
@@ -174,7 +203,20 @@ impl Hints {
             )
             .await?;
         }
-        Ok(())
+        self.tell_who_waits(line).await
+    }
+
+    async fn tell_who_waits(&self, line: &mut Line) -> Result<(), StoreError> {
+        let list = {
+            let mut state = self.lock();
+            let told = std::mem::replace(&mut state.told, true);
+            (!told).then(|| state.waited_for.clone())
+        };
+        let Some(list) = list else {
+            return Ok(());
+        };
+        let told = roll::tell(line, &self.node, &list).await;
+        told.inspect_err(|_| self.lock().told = false)
     }
 
     /// Listens and tells until the connection breaks.
@@ -204,6 +246,7 @@ impl Hints {
                     // What is new since the last look may still be told.
                     patiently(self.catch_up(&mut line, upto)).await?;
                     upto = patiently(self.look(&mut line)).await?;
+                    patiently(self.tell_who_waits(&mut line)).await?;
                 }
             }
         }

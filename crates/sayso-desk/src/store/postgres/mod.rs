@@ -17,6 +17,7 @@ mod lines;
 mod note;
 mod read;
 mod reader;
+mod roll;
 mod schema;
 mod tls;
 
@@ -30,7 +31,7 @@ use sayso_core::moment::Moment;
 use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
 
-use super::{Append, Found, Known, Landing, Loaded, Moved, Reader, Store, StoreError, Waker};
+use super::{Append, Found, Known, Landing, Loaded, Moved, Reader, Roll, Store, StoreError, Waker};
 use address::Address;
 use append::Columns;
 pub use clock::DatabaseClock;
@@ -38,7 +39,8 @@ pub use credentials::Credentials;
 use hints::Hints;
 use line::{Dialer, Line};
 use lines::{Exchange, Lines, Work};
-use reader::PostgresReader;
+use reader::{PostgresReader, in_one_view};
+use roll::NodeRoll;
 
 /// Connections for reading, at most.
 const READING: usize = 8;
@@ -153,7 +155,11 @@ impl Store for PostgresStore {
     }
 
     fn find(&mut self, interaction: InteractionId) -> Result<Option<Found>, StoreError> {
-        self.reader().find(interaction)
+        self.exchange.on(&self.reading, move |line| {
+            Box::pin(in_one_view(line, move |line| {
+                Box::pin(reader::stands(line, interaction))
+            }))
+        })
     }
 
     fn forget(&mut self, before: Moment) -> Result<u64, StoreError> {
@@ -195,6 +201,10 @@ impl Store for PostgresStore {
 
     fn is_far(&self) -> bool {
         true
+    }
+
+    fn roll(&self) -> Option<Box<dyn Roll>> {
+        Some(Box::new(NodeRoll(self.hints.clone())))
     }
 
     fn wake_with(&mut self, waker: Waker) {

@@ -17,6 +17,9 @@ use super::find::find;
 use super::line::Line;
 use super::lines::{Exchange, Lines, Work};
 use super::read;
+use super::roll::{not_waited_for, note_unattended};
+use crate::clock::{Clock, SystemClock};
+use crate::store::reader::is_looked_for;
 use crate::store::{Found, HistoryEntry, Pending, Reader, RecordLine, SessionEntry, StoreError};
 
 /// Reads beside the writer.
@@ -52,21 +55,10 @@ impl Reader for PostgresReader {
         self.read(move |line| {
             Box::pin(in_one_view(line, move |line| {
                 Box::pin(async move {
-                    let found = line
-                        .query(
-                            "SELECT id FROM interactions WHERE closed IS NULL
-                             ORDER BY asked LIMIT $1",
-                            &[&rows(most)],
-                        )
-                        .await?;
-                    let ids = found.iter().map(|row| interaction(row, 0));
-                    let ids: Vec<InteractionId> = ids.collect::<Result<_, _>>()?;
-                    let found = find(line, &ids).await?;
-                    let open = |(_, found)| match found {
-                        Found::Pending(pending) => Some(*pending),
-                        Found::Closed(_) => None,
-                    };
-                    Ok(found.into_iter().filter_map(open).collect())
+                    let ids = open_ids(line, most).await?;
+                    let mut list = pending(line, &ids).await?;
+                    note_unattended(line, list.iter_mut()).await?;
+                    Ok(list)
                 })
             }))
         })
@@ -76,8 +68,30 @@ impl Reader for PostgresReader {
         self.read(move |line| {
             Box::pin(in_one_view(line, move |line| {
                 Box::pin(async move {
-                    let mut found = find(line, &[interaction]).await?;
-                    Ok(found.pop().map(|(_, found)| found))
+                    let mut found = stands(line, interaction).await?;
+                    if let Some(Found::Pending(pending)) = &mut found {
+                        note_unattended(line, std::iter::once(&mut **pending)).await?;
+                    }
+                    Ok(found)
+                })
+            }))
+        })
+    }
+
+    /// What many are looked at for costs little: only of the few that nobody waits for more is read.
+    fn unattended(&self, most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
+        self.read(move |line| {
+            Box::pin(in_one_view(line, move |line| {
+                Box::pin(async move {
+                    let now = SystemClock::new().now();
+                    let open = open_ids(line, most).await?;
+                    let old = open.into_iter().filter(|id| is_looked_for(*id, now));
+                    let mut alone: Vec<_> = not_waited_for(line, old).await?.into_iter().collect();
+                    alone.sort_unstable();
+                    let mut alone = pending(line, &alone).await?;
+                    alone.retain(|pending| pending.is_looked_for(now));
+                    let name = |pending: Pending| (pending.session, pending.asked.interaction);
+                    Ok(alone.into_iter().map(name).collect())
                 })
             }))
         })
@@ -243,6 +257,32 @@ impl Reader for PostgresReader {
             })
         })
     }
+}
+
+/// How an interaction stands. To be called inside one view.
+pub(super) async fn stands(
+    line: &mut Line,
+    interaction: InteractionId,
+) -> Result<Option<Found>, StoreError> {
+    let mut found = find(line, &[interaction]).await?;
+    Ok(found.pop().map(|(_, found)| found))
+}
+
+/// The oldest of all that is open.
+async fn open_ids(line: &mut Line, most: usize) -> Result<Vec<InteractionId>, StoreError> {
+    let sql = "SELECT id FROM interactions WHERE closed IS NULL ORDER BY asked LIMIT $1";
+    let found = line.query(sql, &[&rows(most)]).await?;
+    found.iter().map(|row| interaction(row, 0)).collect()
+}
+
+/// Those of these that are open.
+async fn pending(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Pending>, StoreError> {
+    let open = |(_, found)| match found {
+        Found::Pending(pending) => Some(*pending),
+        Found::Closed(_) => None,
+    };
+    let found = find(line, ids).await?;
+    Ok(found.into_iter().filter_map(open).collect())
 }
 
 /// The place of the newest fact, or of what was last forgotten.

@@ -8,7 +8,7 @@ use crate::store::StoreError;
 ///
 /// A step may add; what the version before it still uses goes away one step later at the
 /// earliest. So nodes may be renewed one by one, and go one version back.
-const STEPS: [&str; 1] = [include_str!("schema.sql")];
+const STEPS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 /// The oldest version whose nodes can use what the newest step leaves.
 const OLDEST: i64 = 1;

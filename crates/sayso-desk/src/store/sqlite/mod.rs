@@ -10,6 +10,7 @@ mod forget;
 mod fresh;
 mod read;
 mod reader;
+mod roll;
 mod schema;
 mod settle;
 mod tail;
@@ -35,6 +36,7 @@ use fault::{fault, lost, opening_fault};
 use file_id::FileId;
 use fresh::Fresh;
 use reader::SqliteReader;
+use roll::RollFiles;
 use tail::Tail;
 use view::{View, one_view};
 use write::Numbers;
@@ -239,8 +241,8 @@ impl Store for SqliteStore {
         Arc::new(SqliteReader::new(self.path.clone(), self.fresh.clone()))
     }
 
-    fn roll(&self) -> Option<Roll> {
-        Some(Roll::beside(&self.path))
+    fn roll(&self) -> Option<Box<dyn Roll>> {
+        Some(Box::new(RollFiles::beside(&self.path)))
     }
 }
 

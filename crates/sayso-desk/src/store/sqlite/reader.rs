@@ -16,17 +16,12 @@ use super::fault::{damaged, fault, lost};
 use super::file_id::FileId;
 use super::fresh::Fresh;
 use super::read::{count_pending, find, history, matching, number, pending, secrets, sessions};
+use super::roll::RollFiles;
 use super::tail::Tail;
 use super::view::{View, one_view};
 use super::write::key;
 use crate::clock::{Clock, SystemClock};
-use crate::store::{
-    Found, HistoryEntry, Pending, Reader, RecordLine, Roll, SessionEntry, StoreError,
-};
-
-/// A question that was asked less than these milliseconds ago is not looked for on the roll, which
-/// is written now and then.
-const YOUNG: u64 = 10_000;
+use crate::store::{Found, HistoryEntry, Pending, Reader, RecordLine, SessionEntry, StoreError};
 
 /// Connections kept for the next reader.
 const IDLE_CONNECTIONS: usize = 8;
@@ -41,7 +36,7 @@ type Idle = (Option<FileId>, Connection, Tail);
 #[derive(Debug)]
 pub(super) struct SqliteReader {
     path: PathBuf,
-    roll: Roll,
+    roll: RollFiles,
     fresh: Arc<Fresh>,
     idle: Mutex<Vec<Idle>>,
 }
@@ -49,7 +44,7 @@ pub(super) struct SqliteReader {
 impl SqliteReader {
     pub(super) fn new(path: PathBuf, fresh: Arc<Fresh>) -> Self {
         Self {
-            roll: Roll::beside(&path),
+            roll: RollFiles::beside(&path),
             fresh,
             path,
             idle: Mutex::new(Vec::new()),
@@ -92,15 +87,12 @@ impl SqliteReader {
     /// seen to wait.
     fn note_unattended<'p>(&self, open: impl Iterator<Item = &'p mut Pending>) {
         let now = SystemClock::new().now();
-        // By when its id was made: the clock that is asked here is not the one of the desk.
-        let age = |pending: &Pending| now.since(pending.asked.interaction.made_at());
-        let old = |pending: &&mut Pending| !pending.asked.goes_on && age(pending) >= YOUNG;
-        let mut old = open.filter(old).peekable();
-        if old.peek().is_none() {
+        let mut looked_for = open.filter(|pending| pending.is_looked_for(now)).peekable();
+        if looked_for.peek().is_none() {
             return;
         }
         let waited_for = self.roll.read();
-        for pending in old {
+        for pending in looked_for {
             pending.unattended = !waited_for.contains(&pending.asked.interaction);
         }
     }

@@ -3,7 +3,8 @@ use std::fs;
 use sayso_core::id::InteractionId;
 use tempfile::TempDir;
 
-use super::Roll;
+use super::RollFiles;
+use crate::store::Roll;
 
 fn ids(numbers: &[u128]) -> Vec<InteractionId> {
     numbers.iter().map(|n| InteractionId::new(*n)).collect()
@@ -12,7 +13,7 @@ fn ids(numbers: &[u128]) -> Vec<InteractionId> {
 /// What everybody reads, sorted, and how many files there are.
 fn seen(folder: &TempDir) -> (Vec<InteractionId>, usize) {
     let store = folder.path().join("sayso.db");
-    let mut waited_for: Vec<_> = Roll::beside(&store).read().into_iter().collect();
+    let mut waited_for: Vec<_> = RollFiles::beside(&store).read().into_iter().collect();
     waited_for.sort_unstable();
     let files = fs::read_dir(folder.path().join("sayso.db-waiting"));
     (waited_for, files.map_or(0, Iterator::count))
@@ -23,7 +24,7 @@ fn the_lists_of_all_that_live() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("sayso.db");
     assert_eq!(seen(&folder), (ids(&[]), 0), "nobody ever waited");
-    let (mut one, mut other) = (Roll::beside(&store), Roll::beside(&store));
+    let (mut one, mut other) = (RollFiles::beside(&store), RollFiles::beside(&store));
     one.write(&ids(&[1, 2])).expect("written");
     other.write(&ids(&[2, 3])).expect("written");
     assert_eq!(seen(&folder), (ids(&[1, 2, 3]), 4));
@@ -37,7 +38,7 @@ fn the_lists_of_all_that_live() {
 fn the_list_of_one_that_was_killed() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("sayso.db");
-    let mut killed = Roll::beside(&store);
+    let mut killed = RollFiles::beside(&store);
     killed.write(&ids(&[5])).expect("written");
     // The kernel lets go of the lock; the files stay.
     let own = killed.own.take().expect("a list of its own");
@@ -52,7 +53,7 @@ fn the_list_of_one_that_was_killed() {
 #[test]
 fn a_broken_list_is_no_trouble() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut roll = Roll::beside(&folder.path().join("sayso.db"));
+    let mut roll = RollFiles::beside(&folder.path().join("sayso.db"));
     roll.write(&ids(&[5])).expect("written");
     let list = roll.own.as_ref().expect("a list of its own").list.clone();
     for (bytes, holds) in [(vec![], &[][..]), (vec![0; 15], &[]), (vec![0; 17], &[0])] {
