@@ -78,7 +78,8 @@ impl Reader for PostgresReader {
         })
     }
 
-    /// What many are looked at for costs little: only of the few that nobody waits for more is read.
+    /// Asked every few seconds while a page listens: only of those that nobody waits for is more read than
+    /// the id.
     fn unattended(&self, most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {
         self.read(move |line| {
             Box::pin(in_one_view(line, move |line| {

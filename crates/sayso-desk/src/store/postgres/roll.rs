@@ -59,7 +59,7 @@ pub(super) async fn note_unattended(
     Ok(())
 }
 
-/// Those of these that are waited for at no node that lives. It looks every second.
+/// Those of these that are waited for at no node that lives: each gives word every second.
 pub(super) async fn not_waited_for(
     line: &mut Line,
     ids: impl Iterator<Item = InteractionId>,
