@@ -8,7 +8,8 @@ use sayso_desk::store::{Found, Reader};
 use sayso_desk::{Desk, NewAsk, Options};
 
 use crate::pen::{Pen, land, nth};
-use crate::place::{Place, suite};
+use crate::place::{Place, Postgres, suite};
+use crate::postgres_database::sql;
 use crate::stage::woken;
 use crate::words::{ask, given, yes_no};
 
@@ -86,6 +87,29 @@ fn it_says_so_while_nobody_waits(place: &dyn Place) {
     drop((other, there));
     place.time_passes();
     check(reader, &[second]);
+}
+
+/// A node cannot know what became of the last words on a connection that broke: it says them again.
+#[test]
+fn what_was_told_may_not_have_arrived() {
+    let server = own_postgres::Server::start(&["fsync=off"]).unwrap();
+    let place = Postgres(format!("{}?schema=one", server.url()));
+    let mut store = place.open();
+    land(&mut *store, &[Pen::new("a").ask(nth(1), yes_no("q"))]);
+    let reader = &*store.reader();
+    let here = desk(&place);
+    let _waiter = here.handle().wait(nth(1)).wait().unwrap();
+    soon(reader, &[]);
+    sql(&place.0, "UPDATE waiting SET waited_for = '{}'");
+    soon(reader, &[nth(1)]);
+    // The connections on which nodes listen, tell, and look.
+    let broken = sql(
+        &place.0,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE query LIKE 'WITH %'",
+    );
+    assert!(broken.starts_with('t'), "{broken:?}");
+    soon(reader, &[]);
 }
 
 fn what_was_just_asked_and_who_goes_on_is_not_looked_for(place: &dyn Place) {

@@ -229,6 +229,11 @@ impl Hints {
         // Its commits hold nothing but hints.
         let begin = format!("SET synchronous_commit TO off; LISTEN sayso_{schema}");
         patiently(line.run(&begin)).await?;
+        // Nobody knows what became of the last words on the connection before.
+        {
+            let mut state = self.lock();
+            state.told = state.waited_for.is_empty();
+        }
         // Whatever was told before it listened, nobody told it.
         let mut upto = patiently(self.look(&mut line)).await?;
         patiently(self.catch_up(&mut line, upto)).await?;
