@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::dialect::{self, Parsed};
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::json;
@@ -59,8 +59,7 @@ pub(crate) fn answer(interaction: InteractionId, question: &str) -> Answering {
         interaction,
         answers: vec![GivenAnswer::new(question, "JWT")],
         whole: true,
-        decided_by: Decider::Person,
-        actor: Actor::new("bench", Face::Http),
+        actor: Actor::new("bench", Face::Http, Evidence::Script),
         request: None,
     }
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::actor::Actor;
 use crate::asker::Asker;
 use crate::deadline::OnTimeout;
-use crate::decider::Decider;
+use crate::delivery::Delivery;
 use crate::dialect::Parsed;
 use crate::event::Asked;
 use crate::id::{CallKey, InteractionId, QuestionId, RequestKey};
@@ -60,6 +60,13 @@ pub enum Command {
         timeout: Option<u64>,
         /// The old one's questions, which the store still has.
         asked: Box<Asked>,
+    },
+    /// Record whether the asker has an outcome.
+    Deliver {
+        /// Of which interaction.
+        interaction: InteractionId,
+        /// What became of it.
+        delivery: Delivery,
     },
     /// A deadline may have passed: close the interaction if it has.
     Expire {
@@ -142,8 +149,6 @@ pub struct Answering {
     pub answers: Vec<GivenAnswer>,
     /// A whole form closes the interaction or is refused; a part may leave it open.
     pub whole: bool,
-    /// Person, file or hook.
-    pub decided_by: Decider,
     /// Who, and where.
     pub actor: Actor,
     /// The client's request, to know a repeat by.

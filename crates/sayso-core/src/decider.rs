@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decider {
-    /// A person at a face.
+    /// A person.
     Person,
+    /// The form of an MCP client; whether a person filled it in is not known.
+    Client,
     /// The deadline; whatever stands as an answer is a declared default.
     Timeout,
-    /// Scripted answers from a file or a pipe.
+    /// A script: a file, piped lines, a JSON argument or a bare token.
     File,
-    /// A hook of the agent.
+    /// The agent's own dialog, as its hook reports it.
     Hook,
     /// The asker withdrew.
     Asker,

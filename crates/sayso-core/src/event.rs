@@ -9,6 +9,7 @@ use crate::answer::Answers;
 use crate::asker::Asker;
 use crate::closing::Closing;
 use crate::deadline::Deadline;
+use crate::delivery::Delivery;
 use crate::dialect::Dialect;
 use crate::digest::Digest;
 use crate::id::{CallKey, InteractionId, MessageId, RequestKey};
@@ -66,6 +67,13 @@ pub enum Event {
         /// How; shared with the outcome that is told of it.
         #[serde(flatten)]
         closing: Arc<Closing>,
+    },
+    /// Whether the asker has the outcome.
+    Delivered {
+        /// Of which interaction.
+        interaction: InteractionId,
+        /// What became of it.
+        delivery: Delivery,
     },
     /// The agent, or the person outside a question, said or did something.
     Said(Message),
@@ -139,6 +147,7 @@ impl Event {
             Self::Held { .. } => "held",
             Self::Released { .. } => "released",
             Self::Closed { .. } => "closed",
+            Self::Delivered { .. } => "delivered",
             Self::Said(_) => "said",
             Self::Allowed { .. } => "allowed",
             Self::ChainEnded { .. } => "chain_ended",

@@ -5,6 +5,7 @@ use crate::asker::Asker;
 use crate::deadline::Deadline;
 use crate::dialect::Dialect;
 use crate::digest::Digest;
+use crate::evidence::Evidence;
 use crate::given::Given;
 use crate::id::{CallKey, InteractionId, QuestionId, RequestKey};
 use crate::moment::Moment;
@@ -41,6 +42,8 @@ pub struct Interaction {
     pub deadline: Option<Deadline>,
     /// What was answered so far, when it is answered bit by bit.
     pub answers: Answers,
+    /// How the weakest of those bits is known.
+    pub evidence: Option<Evidence>,
     /// The requests that brought those bits.
     pub requests: Vec<RequestKey>,
     /// The timed-out interaction that this one takes up again.

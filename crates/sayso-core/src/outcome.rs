@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::closing::Closing;
+use crate::delivery::Delivery;
 use crate::dialect::Dialect;
-use crate::event::Asked;
+use crate::event::{Asked, Event};
+use crate::evidence::Evidence;
 use crate::given::Given;
 use crate::id::{InteractionId, QuestionId, SessionId};
 use crate::interaction::{Interaction, shown};
 use crate::question::{Question, Questions};
 use crate::source::Source;
+use crate::state::State;
 
 /// How an interaction closed, with all that is needed to tell it to anyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub struct Outcome {
     pub questions: Questions,
     /// How it closed.
     pub closing: Arc<Closing>,
+    /// Whether the asker has it.
+    pub delivery: Delivery,
     /// The interaction that took it up again after it timed out.
     pub reopened_as: Option<InteractionId>,
 }
@@ -47,6 +52,7 @@ impl Outcome {
             source: interaction.source,
             questions: interaction.questions.clone(),
             closing,
+            delivery: Delivery::Waiting,
             reopened_as: None,
         }
     }
@@ -62,8 +68,29 @@ impl Outcome {
             source: asked.source,
             questions: asked.questions,
             closing,
+            delivery: Delivery::Waiting,
             reopened_as: None,
         }
+    }
+
+    /// Takes in what happened after it closed.
+    pub fn lived_through(&mut self, event: &Event) {
+        match event {
+            Event::Asked(asked) if asked.reopens == Some(self.interaction) => {
+                self.reopened_as = Some(asked.interaction);
+            }
+            Event::Delivered {
+                interaction,
+                delivery,
+            } if *interaction == self.interaction => self.delivery = *delivery,
+            _ => {}
+        }
+    }
+
+    /// Whether this hands an answer to the asker. What the agent's own dialog decided is not handed
+    /// to anybody: the agent has it from there, or made it up.
+    pub fn is_answered(&self) -> bool {
+        self.closing.state == State::Answered && self.closing.actor.evidence != Evidence::Reported
     }
 
     /// Puts the words of secret questions back in: for the asker, and for nobody else.

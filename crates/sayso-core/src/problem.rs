@@ -69,6 +69,8 @@ pub enum Problem {
     NeverShown,
     /// An approval must not declare a default.
     DefaultOnApproval,
+    /// A condition beside a yes: no agent would get it.
+    ConditionOnYes,
     /// The answer names an option that is not offered.
     NotOffered {
         /// What was named.
@@ -145,6 +147,10 @@ impl Problem {
             Self::NotForKind(kind) => format!("makes no sense for a {kind} question"),
             Self::NeverShown => "no such option; these questions are never shown".into(),
             Self::DefaultOnApproval => "an approval has no default".into(),
+            Self::ConditionOnYes => {
+                "a yes takes no note: choose No and write what should change, or take the note away"
+                    .into()
+            }
             Self::NotOffered { got, offered } => {
                 format!("{got:?} is not offered; expected one of {offered}")
             }
@@ -188,6 +194,7 @@ impl Problem {
             Self::NotForKind(kind) => format!("对 {kind} 类问题没有意义"),
             Self::NeverShown => "没有这个选项；这些追问永远不会显示".into(),
             Self::DefaultOnApproval => "审批不能有默认选项".into(),
+            Self::ConditionOnYes => "同意时不能附带备注：请选择不允许并写明要求，或删除备注".into(),
             Self::NotOffered { got, offered } => {
                 format!("{got:?} 不在选项之内；可选：{offered}")
             }

@@ -1,6 +1,7 @@
 //! Why a wish was not granted, with a stable code.
 
 use crate::closing::Closing;
+use crate::evidence::Evidence;
 use crate::issue::Issue;
 use crate::lang::Lang;
 use crate::moment::Moment;
@@ -44,6 +45,13 @@ pub enum Refusal {
     },
     /// The same key with other content.
     KeyReused,
+    /// A yes to an approval needs stronger evidence than it came with.
+    EvidenceTooWeak {
+        /// How the answer is known.
+        got: Evidence,
+    },
+    /// The approval was handed over once, which is as often as it counts.
+    ApprovalSpent,
     /// Only a timed-out interaction can be taken up again.
     NotTimedOut {
         /// How it stands.
@@ -76,6 +84,8 @@ impl Refusal {
             Self::RecursiveLimitExceeded { .. } => "recursive_limit_exceeded",
             Self::TooManyOpen { .. } => "too_many_open",
             Self::KeyReused => "idempotency_key_reused",
+            Self::EvidenceTooWeak { .. } => "evidence_too_weak",
+            Self::ApprovalSpent => "approval_spent",
             Self::NotTimedOut { .. } => "not_timed_out",
             Self::NoDeadline => "no_deadline",
             Self::RoundNotFound { .. } => "round_not_found",

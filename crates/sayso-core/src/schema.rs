@@ -52,7 +52,9 @@ fn typescript() -> String {
     use crate::context_file::ContextFile;
     use crate::deadline::{Deadline, OnTimeout};
     use crate::decider::Decider;
+    use crate::delivery::Delivery;
     use crate::dialect::Dialect;
+    use crate::evidence::Evidence;
     use crate::face::Face;
     use crate::id::{ChoiceId, QuestionId, SessionId};
     use crate::kind::Kind;
@@ -73,9 +75,11 @@ fn typescript() -> String {
         ContextFile::decl(&config),
         Deadline::decl(&config),
         Decider::decl(&config),
+        Delivery::decl(&config),
         Dialect::decl(&config),
         Edit::decl(&config),
         Entry::decl(&config),
+        Evidence::decl(&config),
         Face::decl(&config),
         IssueWire::decl(&config),
         Kind::decl(&config),

@@ -57,6 +57,14 @@ pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
             "This idempotency key was used before, with other content. Use a new key for something new.".into(),
             "该幂等键已用于其他内容。新的内容请使用新的键。".into(),
         ),
+        Refusal::EvidenceTooWeak { got } => lang.pick(
+            format!("An approval needs a person at the signed-in page or at a terminal; this answer came as {:?}. The question stays open. Run `sayso inbox`, or open the page that `sayso serve` names.", got.word()),
+            format!("审批须由本人在已登录的网页或终端上作出；这个回答的来源是 {:?}。问题仍未关闭。请运行 `sayso inbox`，或打开 `sayso serve` 给出的网页。", got.word()),
+        ),
+        Refusal::ApprovalSpent => lang.pick(
+            "This approval was handed over before, and counts once. To ask again, use a new key.".into(),
+            "该审批结果已经交付过一次，只能使用一次。如需再次审批，请使用新的键。".into(),
+        ),
         Refusal::NotTimedOut { state } => lang.pick(
             format!("Only a timed-out question can be reopened; this one is {}.", state.word()),
             format!("只有超时的问题可以重新打开；当前状态是 {}。", state_zh(*state)),
@@ -170,5 +178,18 @@ pub fn still_open(lang: Lang) -> String {
     lang.pick(
         "The question is still open; nobody has answered yet. Collect the answer later.".into(),
         "问题仍未回答。请稍后再取答案。".into(),
+    )
+}
+
+/// What the model reads when a script answered. It is never worded as a person's answer.
+pub fn answered_by_script(pairs: &str, open: &str) -> String {
+    format!("A script, not a person, has answered your questions: {pairs}.{open}")
+}
+
+/// What the model reads when the answer was given in the agent's own dialog.
+pub fn answered_elsewhere(lang: Lang) -> String {
+    lang.pick(
+        "This question is closed: a hook reported that it was answered in the agent's own dialog. Sayso hands that answer to nobody.".into(),
+        "该问题已关闭：钩子报告说它已在智能体自己的对话框中回答。Sayso 不会转交那个回答。".into(),
     )
 }

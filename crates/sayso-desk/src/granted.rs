@@ -38,6 +38,7 @@ pub(crate) fn granted(
         Command::Cancel { interaction, .. }
         | Command::Withdraw { interaction, .. }
         | Command::Hold { interaction, .. }
+        | Command::Deliver { interaction, .. }
         | Command::Expire { interaction } => Some(*interaction),
         _ => None,
     };

@@ -7,6 +7,7 @@ use sayso_core::actor::Actor;
 use sayso_core::asker::Asker;
 use sayso_core::command::{Answering, Ask, Command};
 use sayso_core::deadline::OnTimeout;
+use sayso_core::delivery::Delivery;
 use sayso_core::dialect::Parsed;
 use sayso_core::digest::Digest;
 use sayso_core::form::Draft;
@@ -23,7 +24,7 @@ use uuid::Uuid;
 use crate::changes::Changes;
 use crate::error::DeskError;
 use crate::receipt::{Receipt, Ticket};
-use crate::reply::{Reply, Waiter};
+use crate::reply::{Reply, Told, Waiter};
 use crate::request::{Request, Then, To, Wish};
 use crate::store::{Reader, StoreError};
 use crate::wait::{Wait, Who};
@@ -169,21 +170,50 @@ impl Handle {
 
     /// Asks, and waits: the waiter is there before anyone can answer.
     pub fn ask_and_wait(&self, ask: NewAsk) -> (Reply<Ticket>, Waiter) {
-        let (wake, waiter) = oneshot::channel();
-        (self.send_ask(ask, Some(wake)), Waiter(waiter))
+        let (sender, waiter) = oneshot::channel();
+        (
+            self.send_ask(ask, Some(Wake::asker(sender))),
+            Waiter(waiter),
+        )
     }
 
-    /// Waits for an interaction that was asked before. One that is closed wakes at once.
+    /// Waits, as the asker, for an interaction that was asked before. One that is closed wakes at
+    /// once. The outcome counts as handed over then.
     pub fn wait(&self, interaction: InteractionId) -> Reply<Waiter> {
+        self.send_wait(interaction, true)
+    }
+
+    /// Waits for an interaction without collecting its outcome: for people, and for a look.
+    pub fn watch(&self, interaction: InteractionId) -> Reply<Waiter> {
+        self.send_wait(interaction, false)
+    }
+
+    fn send_wait(&self, interaction: InteractionId, collects: bool) -> Reply<Waiter> {
         let (sender, reply) = Reply::new();
-        let who = Who::Comes(sender);
+        let who = Who::Comes {
+            reply: sender,
+            collects,
+        };
         self.send(Request::Wait(Box::new(Wait { interaction, who })), reply)
     }
 
-    /// The same, when nothing is to be done before it wakes: why it may not wait comes as its outcome.
+    /// Like `wait`, when nothing is to be done before it wakes: a refusal comes as the outcome.
     pub fn outcome(&self, interaction: InteractionId) -> Waiter {
-        let (wake, waiter) = oneshot::channel();
-        let who = Who::Sits(wake);
+        self.post_wait(interaction, Wake::asker)
+    }
+
+    /// Like `watch`, in the same way.
+    pub fn outcome_to_look_at(&self, interaction: InteractionId) -> Waiter {
+        self.post_wait(interaction, Wake::onlooker)
+    }
+
+    fn post_wait(
+        &self,
+        interaction: InteractionId,
+        wake: fn(oneshot::Sender<Told>) -> Wake,
+    ) -> Waiter {
+        let (sender, waiter) = oneshot::channel();
+        let who = Who::Sits(wake(sender));
         match self.post(Request::Wait(Box::new(Wait { interaction, who }))) {
             Ok(()) => Waiter(waiter),
             Err(error) => Waiter::refused(error),
@@ -232,6 +262,15 @@ impl Handle {
     /// Takes a question back, for its asker.
     pub fn withdraw(&self, interaction: InteractionId, actor: Actor) -> Reply<Receipt> {
         let command = Command::Withdraw { interaction, actor };
+        self.wish(To::Interaction(interaction, command))
+    }
+
+    /// Records whether the asker has an outcome: that it confirmed it, or that it is gone.
+    pub fn deliver(&self, interaction: InteractionId, delivery: Delivery) -> Reply<Receipt> {
+        let command = Command::Deliver {
+            interaction,
+            delivery,
+        };
         self.wish(To::Interaction(interaction, command))
     }
 

@@ -26,6 +26,7 @@ mod desk;
 mod error;
 mod far_store;
 mod granted;
+mod handed_over;
 mod handle;
 mod life_sign;
 mod options;

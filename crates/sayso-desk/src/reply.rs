@@ -62,8 +62,8 @@ pub struct Waiter(pub(crate) oneshot::Receiver<Told>);
 impl Waiter {
     /// One that may not wait.
     pub(crate) fn refused(error: DeskError) -> Self {
-        let (wake, waiter) = oneshot::channel();
-        let _ = wake.send(Err(Box::new(error)));
+        let (sender, waiter) = oneshot::channel();
+        let _ = sender.send(Err(Box::new(error)));
         Self(waiter)
     }
 

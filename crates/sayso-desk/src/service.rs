@@ -22,6 +22,7 @@ use crate::ahead::Load;
 use crate::attendance::Attendance;
 use crate::changes::Changes;
 use crate::error::DeskError;
+use crate::handed_over::HandedOver;
 use crate::options::Options;
 use crate::patience::Patience;
 use crate::pen::Pen;
@@ -80,6 +81,8 @@ pub(crate) struct Service {
     pub(crate) hint_missed: bool,
     /// Tells everyone that something new is in the log.
     pub(crate) changed: watch::Sender<Changes>,
+    /// Outcomes that askers were given and of which the log does not know that yet.
+    pub(crate) handed_over: HandedOver,
     /// A write failed in a way that must not be tried again: nothing is written any more. Everyone
     /// who has a handle sees it.
     broken: watch::Sender<Option<StoreError>>,
@@ -144,6 +147,7 @@ impl Service {
             changed,
             broken,
             pen,
+            handed_over: HandedOver::default(),
             under_way: None,
             ahead: Load::default(),
             spare: Load::default(),
@@ -159,7 +163,7 @@ impl Service {
     pub(crate) fn run(mut self) {
         loop {
             let mut batch = Batch {
-                wishes: self.expired(),
+                wishes: self.due(),
                 ..Batch::default()
             };
             let first = match self.put_off.take() {
@@ -179,6 +183,9 @@ impl Service {
             }
             self.gather(&mut batch);
             let stop = batch.stop;
+            if stop || !batch.wishes.is_empty() {
+                batch.wishes.extend(self.handed_over.take());
+            }
             self.carry(batch);
             self.tell_who_waits();
             if stop {
@@ -250,7 +257,7 @@ impl Service {
         if !batch.wishes.is_empty() {
             return Duration::ZERO;
         }
-        let mut nap = LONGEST_NAP;
+        let mut nap = self.handed_over.time_left().min(LONGEST_NAP);
         let left = |deadline: Moment| deadline.since(self.options.clock.now());
         // One that has passed was tried just now, and is tried again after a full nap.
         if let Some(left) = self.next_deadline.map(left).filter(|left| *left > 0) {
@@ -260,6 +267,13 @@ impl Service {
             nap = nap.min(self.options.look_around);
         }
         nap
+    }
+
+    /// What is to be recorded without being asked for.
+    fn due(&mut self) -> Wishes {
+        let mut wishes = self.expired();
+        wishes.extend(self.handed_over.due());
+        wishes
     }
 
     /// The deadlines that have passed, as wishes to close what they belong to.
@@ -376,8 +390,14 @@ impl Service {
 
     fn wake(&mut self, interaction: InteractionId, outcome: Result<Arc<Outcome>, StoreError>) {
         if let Some(told) = self.told(outcome) {
+            let mut collected = false;
             for wake in self.waiters.remove(interaction) {
-                let _ = wake.send(told.clone());
+                collected |= wake.send(told.clone());
+            }
+            if let Ok(outcome) = told
+                && collected
+            {
+                self.note_handed_over(&outcome);
             }
         }
     }

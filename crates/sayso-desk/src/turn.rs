@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::command::Command;
+use sayso_core::delivery::Delivery;
 use sayso_core::event::Event;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, SessionId};
@@ -15,6 +16,7 @@ use sayso_core::record::{Record, chain};
 use sayso_core::refusal::Refusal;
 use sayso_core::secrets::{holds_secrets, take_secrets};
 use sayso_core::session::Session;
+use sayso_core::source::Source;
 use sayso_core::state::State;
 
 use crate::error::DeskError;
@@ -26,7 +28,7 @@ use crate::request::{Answerer, Then, To, Wish, Wishes};
 use crate::service::Service;
 use crate::store::{Append, Bodies, Found, StoreError};
 use crate::table::Table;
-use crate::waiters::Wake;
+use crate::waiters::{Waiters, Wake};
 
 /// How often a wish is decided again because others wrote to its session meanwhile.
 const TRIES: usize = 16;
@@ -121,6 +123,8 @@ pub(crate) struct Words {
     tickets: Vec<(Answerer<Ticket>, Result<Ticket, DeskError>)>,
     receipts: Vec<(Answerer<Receipt>, Receipt)>,
     wakes: Vec<(Wake, Told)>,
+    /// Outcomes that an asker was given.
+    handed_over: Vec<Arc<Outcome>>,
 }
 
 impl Words {
@@ -136,7 +140,10 @@ impl Words {
             let _ = reply.send(ticket);
         }
         for (wake, outcome) in self.wakes.drain(..) {
-            let _ = wake.send(outcome);
+            let told = outcome.as_ref().ok().cloned();
+            if wake.send(outcome) {
+                self.handed_over.extend(told);
+            }
         }
     }
 }
@@ -336,7 +343,8 @@ impl Service {
                 Ok(_) if then.waits() && !self.waiters.have_room(waiting) => {
                     Err(DeskError::TooManyWaiters)
                 }
-                Ok(facts) => can_write
+                Ok(mut facts) => can_write
+                    .inspect(|()| spend_approvals(session, &mut facts, &self.waiters))
                     .and_then(|()| prepare(session, &facts, &mut self.pen))
                     .map_err(DeskError::from)
                     .and_then(|()| record(session, facts, now, parts, &mut self.bodies))
@@ -388,6 +396,9 @@ impl Service {
     /// Says it, and keeps the room that it needed.
     pub(crate) fn say(&mut self, mut words: Words) {
         words.say();
+        for outcome in words.handed_over.drain(..) {
+            self.note_handed_over(&outcome);
+        }
         self.words = words;
     }
 
@@ -396,11 +407,14 @@ impl Service {
             Ok(granted) => granted,
             Err(error) => return words.failed.push((decided.then, error)),
         };
-        for outcome in granted.closed {
+        for mut outcome in granted.closed {
             let interaction = outcome.interaction;
             self.closing.remove(&interaction);
             if outcome.closing.state == State::Timeout {
                 tracing::info!(%interaction, session = outcome.session.as_str(), "a deadline passed");
+            }
+            if self.waiters.has_asker(interaction) {
+                Arc::make_mut(&mut outcome).delivery = Delivery::HandedOver;
             }
             // Who cannot be told now is told later.
             let Some(told) = self.told(Ok(outcome)) else {
@@ -434,6 +448,23 @@ impl Service {
         }
         Ok(ticket)
     }
+}
+
+/// A yes counts once. That an asker gets it is on disk before the asker has it, so that no crash
+/// leaves it to be used again.
+fn spend_approvals(session: &Session, facts: &mut Vec<Event>, waiters: &Waiters) {
+    let handed_over = |event: &Event| match event {
+        Event::Closed { interaction, .. } if waiters.has_asker(*interaction) => session
+            .interaction(*interaction)
+            .filter(|open| open.source == Source::Approval)
+            .map(|open| Event::Delivered {
+                interaction: open.id,
+                delivery: Delivery::HandedOver,
+            }),
+        _ => None,
+    };
+    let spent: Vec<Event> = facts.iter().filter_map(handed_over).collect();
+    facts.extend(spent);
 }
 
 /// Gives the facts their place in the log, and lets the session live through them.

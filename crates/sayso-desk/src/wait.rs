@@ -17,7 +17,12 @@ pub(crate) struct Wait {
 #[derive(Debug)]
 pub(crate) enum Who {
     /// They are handed a waiter, or told why not.
-    Comes(Answerer<Waiter>),
+    Comes {
+        /// Gets the waiter.
+        reply: Answerer<Waiter>,
+        /// Whether the asker gets the outcome by it.
+        collects: bool,
+    },
     /// They wait already, and hear why not in place of the outcome: nobody is woken for nothing.
     Sits(Wake),
 }

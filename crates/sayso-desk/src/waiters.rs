@@ -9,7 +9,37 @@ use crate::options::Options;
 use crate::reply::Told;
 use crate::table::Table;
 
-pub(crate) type Wake = oneshot::Sender<Told>;
+/// Wakes one caller when an interaction closes.
+#[derive(Debug)]
+pub(crate) struct Wake {
+    sender: oneshot::Sender<Told>,
+    /// Whether the outcome is handed over to the asker by it, and not just looked at.
+    collects: bool,
+}
+
+impl Wake {
+    /// For the asker, who gets the outcome by it.
+    pub(crate) fn asker(sender: oneshot::Sender<Told>) -> Self {
+        let collects = true;
+        Self { sender, collects }
+    }
+
+    /// For somebody who only looks on.
+    pub(crate) fn onlooker(sender: oneshot::Sender<Told>) -> Self {
+        let collects = false;
+        Self { sender, collects }
+    }
+
+    /// Sends the outcome. Says whether an asker has it now.
+    pub(crate) fn send(self, told: Told) -> bool {
+        let has_answer = told.is_ok();
+        self.sender.send(told).is_ok() && has_answer && self.collects
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+}
 
 /// Who waits for which interaction; bounded, and rid of those who left.
 #[derive(Debug)]
@@ -69,6 +99,13 @@ impl Waiters {
         });
         waiting.wakes.push(wake);
         self.count += 1;
+    }
+
+    /// Whether an asker waits for this interaction.
+    pub(crate) fn has_asker(&self, interaction: InteractionId) -> bool {
+        let waiting = self.waiting.get(&interaction);
+        let live = |wake: &Wake| wake.collects && !wake.is_closed();
+        waiting.is_some_and(|waiting| waiting.wakes.iter().any(live))
     }
 
     /// Everyone who waits for this interaction; whoever takes them wakes them.

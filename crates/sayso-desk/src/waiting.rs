@@ -53,13 +53,17 @@ impl Service {
     fn start_waiting(&mut self, Wait { interaction, who }: Wait) {
         let seat = self.seat(interaction);
         match (who, seat) {
-            (Who::Comes(reply), Err(error)) => drop(reply.send(Err(error))),
-            (Who::Comes(reply), Ok(seat)) => {
-                let (wake, waiter) = oneshot::channel();
+            (Who::Comes { reply, .. }, Err(error)) => drop(reply.send(Err(error))),
+            (Who::Comes { reply, collects }, Ok(seat)) => {
+                let (sender, waiter) = oneshot::channel();
+                let wake = match collects {
+                    true => Wake::asker(sender),
+                    false => Wake::onlooker(sender),
+                };
                 self.sit(interaction, seat, wake);
                 let _ = reply.send(Ok(Waiter(waiter)));
             }
-            (Who::Sits(wake), Err(error)) => drop(wake.send(Err(Box::new(error)))),
+            (Who::Sits(wake), Err(error)) => _ = wake.send(Err(Box::new(error))),
             (Who::Sits(wake), Ok(seat)) => self.sit(interaction, seat, wake),
         }
     }
@@ -102,7 +106,11 @@ impl Service {
     fn sit(&mut self, interaction: InteractionId, seat: Seat, wake: Wake) {
         match seat {
             Seat::Free(session) => self.waiters.add(interaction, &session, wake),
-            Seat::Over(outcome) => drop(wake.send(Ok(outcome))),
+            Seat::Over(outcome) => {
+                if wake.send(Ok(outcome.clone())) && !outcome.delivery.is_collected() {
+                    self.note_handed_over(&outcome);
+                }
+            }
         }
     }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
@@ -148,7 +147,6 @@ impl Door {
                     interaction: id,
                     answers,
                     whole: true,
-                    decided_by: Decider::Person,
                     actor,
                     request: None,
                 };

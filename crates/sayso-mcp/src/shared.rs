@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use sayso_core::actor::Actor;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
@@ -90,13 +91,13 @@ impl Shared {
 
     /// The person at a form of this client: the one whose token it has, else the owner.
     pub(crate) fn person(&self, client: &Client) -> Actor {
-        let owner = || Actor::new(self.options.user.as_str(), Face::Mcp);
+        let owner = || Actor::new(self.options.user.as_str(), Face::Mcp, Evidence::ClientForm);
         client.person.clone().unwrap_or_else(owner)
     }
 
     /// The asker.
     pub(crate) fn asker(&self, client: &str) -> Actor {
-        Actor::new(client, Face::Host)
+        Actor::asker(client, Face::Host)
     }
 
     /// Takes a question back when its call was cancelled and nobody came for it in time. Until

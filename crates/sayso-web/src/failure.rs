@@ -253,8 +253,9 @@ impl Failure {
             | Refusal::KeyReused
             | Refusal::NotTimedOut { .. }
             | Refusal::NoDeadline
+            | Refusal::ApprovalSpent
             | Refusal::SessionExists => StatusCode::CONFLICT,
-            Refusal::MainAgentOnly => StatusCode::FORBIDDEN,
+            Refusal::MainAgentOnly | Refusal::EvidenceTooWeak { .. } => StatusCode::FORBIDDEN,
             Refusal::RecursiveLimitExceeded { .. } | Refusal::TooManyOpen { .. } => {
                 StatusCode::TOO_MANY_REQUESTS
             }

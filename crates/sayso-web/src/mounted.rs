@@ -9,6 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use http::{Method, StatusCode, header};
 use sayso_core::actor::Actor;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::lang::Lang;
 use tower::Service;
@@ -74,7 +75,9 @@ async fn admitted(app: &App, request: Request, lang: Lang) -> Result<Request, Fa
             parts.extensions.insert(session);
         }
         Principal::Person(name) => {
-            parts.extensions.insert(Actor::new(&*name, Face::Mcp));
+            parts
+                .extensions
+                .insert(Actor::new(&*name, Face::Mcp, Evidence::Script));
         }
         Principal::Agent => {}
     }

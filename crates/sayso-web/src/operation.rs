@@ -130,6 +130,7 @@ operations! {
     GET "/api/interactions/{id}" Everyone get_interaction "Look at an interaction, and wait for its outcome" => api::interactions::get;
     POST "/api/interactions/{id}/answer" Person answer "Answer an interaction" => api::answer::answer;
     POST "/api/interactions/{id}/cancel" Everyone cancel "Cancel as a person, withdraw as an agent" => api::close::cancel;
+    POST "/api/interactions/{id}/acknowledge" Everyone acknowledge "Confirm, as the asker, that the outcome arrived" => api::close::acknowledge;
     POST "/api/interactions/{id}/hold" Person hold "Stop an interaction's clock, or let it go on" => api::close::hold;
     POST "/api/interactions/{id}/reopen" Person reopen "Take up a timed-out interaction again" => api::close::reopen;
     GET "/api/interactions/{id}/draft" Person get_draft "What was entered so far" => api::draft::get;

@@ -78,6 +78,7 @@ pub(crate) fn push(session: &SessionId, seq: u64, at: Moment, event: &Event) -> 
                 "state": closing.state,
                 "answers": answers,
                 "decided_by": closing.decided_by,
+                "evidence": closing.actor.evidence,
                 "by": closing.actor.by,
                 "via": closing.actor.via,
                 "at": closing.at,
@@ -86,6 +87,14 @@ pub(crate) fn push(session: &SessionId, seq: u64, at: Moment, event: &Event) -> 
                 "interrupted": closing.interrupted,
             })
         }
+        Event::Delivered {
+            interaction,
+            delivery,
+        } => json!({
+            "type": "delivered",
+            "interaction_id": interaction,
+            "delivery": delivery,
+        }),
         Event::Said(message) => json!({
             "type": kind(message.kind),
             "uuid": message.uuid,

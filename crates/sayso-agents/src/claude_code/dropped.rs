@@ -27,7 +27,7 @@ pub(super) fn take_back_dropped(
     let mut open = handle.reader().pending(OPEN)?;
     open.retain(|open| open.session == *session && is_call(open) && is_dropped(open));
     for open in open {
-        let actor = Actor::new(NAME, face);
+        let actor = Actor::asker(NAME, face);
         match handle.withdraw(open.asked.interaction, actor).wait() {
             Ok(_) => say_so(handle, session, &open, lang)?,
             // Somebody was faster.

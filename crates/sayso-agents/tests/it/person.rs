@@ -3,6 +3,7 @@
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_desk::{Handle, Ticket};
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub(crate) enum Act {
 }
 
 pub(crate) fn ann() -> Actor {
-    Actor::new("ann", Face::Web)
+    Actor::new("ann", Face::Web, Evidence::Page)
 }
 
 impl Act {
@@ -63,7 +64,6 @@ fn answering(ticket: &Ticket, answers: Vec<GivenAnswer>) -> Answering {
         interaction: ticket.interaction,
         answers,
         whole: true,
-        decided_by: Decider::Person,
         actor: ann(),
         request: None,
     }

@@ -27,11 +27,19 @@ pub struct Action {
 }
 
 impl Action {
-    /// Binds the approval to this action: another input is another action. The language, the
-    /// reason and the offered rules do not count.
+    /// Binds the approval to all that a yes permits and all that the person read before it: the
+    /// tool, its input, the reason, and the rules with their scope and duration.
     pub fn digest(&self) -> Digest {
         let input = serde_json::to_vec(&self.input).unwrap_or_default();
-        Digest::of(&[b"approval", self.tool.as_bytes(), &input])
+        let rules = serde_json::to_vec(&self.rules).unwrap_or_default();
+        let reason = self.reason.as_deref().unwrap_or_default();
+        Digest::of(&[
+            b"approval",
+            self.tool.as_bytes(),
+            &input,
+            reason.as_bytes(),
+            &rules,
+        ])
     }
 
     /// What the person is asked: no first, no default, own words are a no with a reason.

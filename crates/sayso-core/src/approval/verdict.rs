@@ -10,7 +10,6 @@ use crate::outcome::Outcome;
 use crate::pick::Pick;
 use crate::render::sentence;
 use crate::source::Source;
-use crate::state::State;
 
 /// What came of an approval. Only a yes that somebody chose allows; everything else denies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +34,7 @@ impl Verdict {
     /// Reads an outcome.
     pub fn of(outcome: &Outcome, lang: Lang) -> Self {
         let closing = &outcome.closing;
-        if outcome.source != Source::Approval || closing.state != State::Answered {
+        if outcome.source != Source::Approval || !outcome.is_answered() {
             return Self::Deny {
                 message: sentence(outcome, lang),
                 stop: closing.interrupted,

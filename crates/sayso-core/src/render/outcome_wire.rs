@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use crate::answer::Answers;
 use crate::decider::Decider;
+use crate::delivery::Delivery;
+use crate::evidence::Evidence;
 use crate::face::Face;
 use crate::id::{InteractionId, QuestionId, SessionId};
 use crate::moment::Moment;
@@ -37,6 +39,8 @@ pub struct OutcomeWire {
     pub defaulted: Vec<QuestionId>,
     /// What decided it.
     pub decided_by: Decider,
+    /// How it is known.
+    pub evidence: Evidence,
     /// Who.
     pub by: String,
     /// Where.
@@ -55,6 +59,8 @@ pub struct OutcomeWire {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
     pub interrupted: bool,
+    /// Whether the asker has it.
+    pub delivery: Delivery,
     /// The interaction that took it up again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -109,12 +115,14 @@ pub fn outcome_wire(outcome: &Outcome) -> OutcomeWire {
             .collect(),
         defaulted: outcome.defaulted().into_iter().cloned().collect(),
         decided_by: closing.decided_by,
+        evidence: closing.actor.evidence,
         by: closing.actor.by.to_string(),
         via: closing.actor.via,
         at: closing.at,
         took_ms: closing.took_ms,
         reason: closing.reason.clone(),
         interrupted: closing.interrupted,
+        delivery: outcome.delivery,
         reopened_as: outcome.reopened_as,
     }
 }

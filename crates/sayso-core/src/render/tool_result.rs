@@ -7,6 +7,7 @@ use super::outcome_wire::{AnswerWire, nested};
 use super::spoken::spoken;
 use crate::decider::Decider;
 use crate::dialect::Dialect;
+use crate::evidence::Evidence;
 use crate::id::QuestionId;
 use crate::interaction::shown;
 use crate::lang::Lang;
@@ -32,7 +33,7 @@ pub struct ToolResult {
 
 /// The tool result in the shape of the dialect that asked.
 pub fn tool_result(outcome: &Outcome, lang: Lang) -> ToolResult {
-    let answered = outcome.closing.state == State::Answered;
+    let answered = outcome.is_answered();
     let content = match outcome.dialect {
         Dialect::Id if answered => named_json(outcome),
         _ => sentence(outcome, lang),
@@ -54,6 +55,7 @@ fn defaults_stand(outcome: &Outcome) -> bool {
 pub fn sentence(outcome: &Outcome, lang: Lang) -> String {
     let closing = &outcome.closing;
     match closing.state {
+        State::Answered if !outcome.is_answered() => texts::answered_elsewhere(lang),
         State::Answered => {
             let open: Vec<String> = outcome
                 .unanswered()
@@ -66,9 +68,12 @@ pub fn sentence(outcome: &Outcome, lang: Lang) -> String {
                 format!(" Left unanswered: {}.", open.join(", "))
             };
             let pairs = pairs(outcome, Lang::En);
-            format!(
-                "User has answered your questions: {pairs}.{open} You can now continue with the user's answers in mind."
-            )
+            match closing.actor.evidence {
+                Evidence::Script => texts::answered_by_script(&pairs, &open),
+                _ => format!(
+                    "User has answered your questions: {pairs}.{open} You can now continue with the user's answers in mind."
+                ),
+            }
         }
         State::Timeout => texts::timed_out(&pairs(outcome, lang), defaults_stand(outcome), lang),
         State::Cancelled if closing.interrupted => texts::interrupted(lang),
@@ -113,6 +118,10 @@ fn named_json(outcome: &Outcome) -> String {
         (1, 1) => wires.remove(0),
         _ => json!({ "answers": wires }),
     };
+    let evidence = outcome.closing.actor.evidence;
+    if evidence == Evidence::Script {
+        value["evidence"] = json!(evidence);
+    }
     let unanswered: Vec<&QuestionId> = outcome.unanswered().iter().map(|q| &q.id).collect();
     for (name, ids) in [
         ("unanswered", unanswered),

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use super::Session;
 use crate::answer::{Answer, Answers};
 use crate::answer_check;
+use crate::approval;
 use crate::closing::Closing;
 use crate::command::{Answering, GivenAnswer};
 use crate::event::Event;
+use crate::evidence::Evidence;
 use crate::id::QuestionId;
 use crate::interaction::Interaction;
 use crate::issue::Issue;
 use crate::moment::Moment;
+use crate::on_the_table::whole_tree;
 use crate::problem::Problem;
 use crate::refusal::Refusal;
 use crate::source::Source;
@@ -59,6 +62,7 @@ impl Session {
             }
         }
         answers.retain(|id, _| on_table(id));
+        refuse_yes(interaction, &answers, answering.actor.evidence)?;
         if answers.is_empty() || part.as_ref().is_some_and(Answers::is_empty) {
             return Err(Refusal::InvalidAnswer(vec![Issue::new(
                 "answers",
@@ -73,12 +77,18 @@ impl Session {
                 request: answering.request.clone(),
             }]);
         }
+        // What was answered bit by bit is known as well as its weakest part.
+        let mut actor = answering.actor.clone();
+        actor.evidence = interaction
+            .evidence
+            .max(Some(actor.evidence))
+            .unwrap_or(actor.evidence);
         Ok(vec![Event::Closed {
             interaction: id,
             closing: Arc::new(Closing {
                 state: State::Answered,
-                decided_by: answering.decided_by,
-                actor: answering.actor.clone(),
+                decided_by: actor.evidence.decided_by(),
+                actor,
                 at: now,
                 took_ms: now.since(interaction.asked_at),
                 reason: None,
@@ -88,6 +98,29 @@ impl Session {
             }),
         }])
     }
+}
+
+/// An approval takes a yes only from a person who is known well enough, and without a condition.
+fn refuse_yes(
+    interaction: &Interaction,
+    answers: &Answers,
+    evidence: Evidence,
+) -> Result<(), Refusal> {
+    if interaction.source != Source::Approval {
+        return Ok(());
+    }
+    if !evidence.permits() && approval::permits(&interaction.questions, answers) {
+        return Err(Refusal::EvidenceTooWeak { got: evidence });
+    }
+    let conditions = whole_tree(&interaction.questions).filter(|question| {
+        let answer = answers.get(&question.id);
+        answer.is_some_and(|answer| approval::has_condition(question, answer))
+    });
+    refuse(
+        conditions
+            .map(|question| at(&question.id, Problem::ConditionOnYes))
+            .collect(),
+    )
 }
 
 /// Reads what is given, or says everything that is wrong with it. Saying again what was said

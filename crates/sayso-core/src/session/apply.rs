@@ -3,6 +3,7 @@
 use super::{Past, Session};
 use crate::answer::Answers;
 use crate::closing::Closing;
+use crate::delivery::Delivery;
 use crate::dialect::Recorded;
 use crate::event::{Asked, Event};
 use crate::id::{InteractionId, MessageId};
@@ -30,11 +31,12 @@ impl Session {
                 interaction,
                 answers,
                 request,
-                ..
+                actor,
             } => {
                 if let Some(open) = self.open_mut(*interaction) {
                     open.answers.extend(answers.clone());
                     open.requests.extend(request.clone());
+                    open.evidence = open.evidence.max(Some(actor.evidence));
                 }
             }
             Event::Held {
@@ -62,6 +64,14 @@ impl Session {
                 interaction,
                 closing,
             } => self.apply_closed(*interaction, closing),
+            Event::Delivered {
+                interaction,
+                delivery,
+            } => {
+                if let Some(past) = self.closed.get_mut(*interaction) {
+                    past.delivery = *delivery;
+                }
+            }
             Event::Said(message) => {
                 self.last_message = Some(message.uuid.clone());
                 self.said.insert(message.uuid.clone());
@@ -107,6 +117,7 @@ impl Session {
             asked_at: at,
             deadline: asked.deadline.clone(),
             answers: Answers::new(),
+            evidence: None,
             requests: Vec::new(),
             reopens: asked.reopens,
         });
@@ -131,6 +142,8 @@ impl Session {
             digest: interaction.digest,
             closing,
             requests: interaction.requests,
+            source: interaction.source,
+            delivery: Delivery::Waiting,
             message,
             reopened_as: None,
         });

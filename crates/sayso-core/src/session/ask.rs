@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Session;
+use super::{Past, Session};
 use crate::asker::AskerKind;
 use crate::command::Ask;
 use crate::deadline::Deadline;
@@ -29,6 +29,11 @@ impl Session {
                 .interaction(id)
                 .map(|interaction| interaction.digest)
                 .or_else(|| self.past(id).map(|past| past.digest));
+            let spent =
+                |past: &Past| past.source == Source::Approval && past.delivery.is_collected();
+            if self.past(id).is_some_and(spent) {
+                return Err(Refusal::ApprovalSpent);
+            }
             return if known == Some(digest) {
                 Ok(Vec::new())
             } else {

@@ -7,6 +7,7 @@ use crate::answer_check;
 use crate::closing::Closing;
 use crate::deadline::OnTimeout;
 use crate::decider::Decider;
+use crate::delivery::Delivery;
 use crate::event::Event;
 use crate::given::Given;
 use crate::id::{InteractionId, RequestKey};
@@ -42,7 +43,7 @@ impl Session {
                 return Err(Refusal::InvalidAnswer(vec![Issue::new("reason", problem)]));
             }
         };
-        let mut closing = called_off(interaction, Decider::Person, actor, now);
+        let mut closing = called_off(interaction, actor.evidence.decided_by(), actor, now);
         closing.reason = reason;
         closing.request = request.cloned();
         Ok(vec![closed(id, closing)])
@@ -68,11 +69,27 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         self.opened()?;
         let facts = self.open.iter().map(|interaction| {
-            let mut closing = called_off(interaction, Decider::Person, actor, now);
+            let mut closing = called_off(interaction, actor.evidence.decided_by(), actor, now);
             closing.interrupted = true;
             closed(interaction.id, closing)
         });
         Ok(facts.collect())
+    }
+
+    /// Records that the asker has an outcome, or that it could not be given to it.
+    pub(super) fn decide_deliver(
+        &self,
+        id: InteractionId,
+        delivery: Delivery,
+    ) -> Result<Vec<Event>, Refusal> {
+        let past = self.past(id).ok_or(Refusal::QuestionNotFound)?;
+        if !past.delivery.may_become(delivery) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::Delivered {
+            interaction: id,
+            delivery,
+        }])
     }
 
     /// Closes the interaction if its deadline has passed. What was answered bit by bit stays;

@@ -102,6 +102,10 @@ impl Session {
                 asked,
             } => self.decide_reopen(*interaction, *successor, *timeout, asked, now),
             Command::Expire { interaction } => self.decide_expire(*interaction, now),
+            Command::Deliver {
+                interaction,
+                delivery,
+            } => self.decide_deliver(*interaction, *delivery),
             Command::Interrupt { actor } => self.decide_interrupt(actor, now),
             Command::Say(message) => self.decide_say(message),
             Command::AllowMore { more, actor } => self.opened().map(|_| {

@@ -1,8 +1,10 @@
 //! What is remembered of what has closed.
 
 use crate::closing::Closing;
+use crate::delivery::Delivery;
 use crate::digest::Digest;
 use crate::id::{InteractionId, MessageId, RequestKey};
+use crate::source::Source;
 
 /// What is remembered of a closed interaction; the rest is in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,10 @@ pub struct Past {
     pub closing: Closing,
     /// The requests that brought its answers bit by bit, to know a repeat by.
     pub requests: Vec<RequestKey>,
+    /// Question or approval.
+    pub source: Source,
+    /// Whether the asker has the outcome.
+    pub delivery: Delivery,
     /// The message of its answer.
     pub message: MessageId,
     /// The interaction that took it up again.

@@ -7,6 +7,7 @@ use sayso_core::command::{Ask, Command};
 use sayso_core::dialect::claude_code::{
     HookCall, HookOutput, answered_input, elicitation, elicited, permission_result, reported,
 };
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -161,7 +162,7 @@ fn hooks_say_the_answer_before_the_tool_runs() {
 fn a_question_taken_back_leaves_the_hook_silent() {
     let mut life = Life::new();
     let id = life.asks(&questions());
-    let actor = Actor::new("Claude Code", Face::Hook);
+    let actor = Actor::new("Claude Code", Face::Hook, Evidence::Reported);
     let withdraw = Command::Withdraw {
         interaction: id,
         actor,
@@ -252,9 +253,6 @@ fn an_approval_is_bound_to_its_action() {
     let mut other = action();
     other.input["command"] = json!("rm -r /");
     assert_ne!(action().digest(), other.digest());
-    let mut worded = action();
-    worded.reason = None;
-    assert_eq!(action().digest(), worded.digest());
     let asked = action().ask(None, Lang::Zh);
     assert_eq!(asked.digest, action().digest());
     assert_eq!(
@@ -344,7 +342,7 @@ fn forms_of_servers() {
         if by_person {
             life.cancel(interaction, None).unwrap();
         } else {
-            let actor = Actor::new("claude", Face::Host);
+            let actor = Actor::new("claude", Face::Host, Evidence::Script);
             life.wish(&Command::Withdraw { interaction, actor })
                 .unwrap();
         }

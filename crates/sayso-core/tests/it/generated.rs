@@ -5,7 +5,6 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use sayso_core::choice::Choice;
 use sayso_core::command::{Answering, Ask, Command};
-use sayso_core::decider::Decider;
 use sayso_core::dialect::Dialect;
 use sayso_core::form::{Draft, Edit, Entry, Form};
 use sayso_core::id::{ChoiceId, InteractionId, QuestionId};
@@ -191,7 +190,6 @@ pub(crate) fn sent(form: &Form, source: Source) -> Came {
         interaction: id,
         answers: form.answers(),
         whole: true,
-        decided_by: Decider::Person,
         actor: ann(),
         request: None,
     }))

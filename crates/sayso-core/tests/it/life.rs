@@ -2,9 +2,9 @@
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, Ask, Command, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::event::{Asked, Event};
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
 use sayso_core::issue::Issue;
@@ -193,7 +193,7 @@ impl Life {
 
 /// The person of the tests.
 pub(crate) fn ann() -> Actor {
-    Actor::new("ann", Face::Web)
+    Actor::new("ann", Face::Web, Evidence::Page)
 }
 
 /// Answers by question id, in the shapes of spec §3.
@@ -205,7 +205,6 @@ pub(crate) fn answering(id: InteractionId, answers: &Value, whole: bool) -> Answ
             .map(|(id, value)| GivenAnswer::new(id.as_str(), value.clone()))
             .collect(),
         whole,
-        decided_by: Decider::Person,
         actor: ann(),
         request: None,
     }

@@ -10,9 +10,11 @@ use sayso_core::closing::Closing;
 use sayso_core::context_file::ContextFile;
 use sayso_core::deadline::{Deadline, OnTimeout};
 use sayso_core::decider::Decider;
+use sayso_core::delivery::Delivery;
 use sayso_core::dialect::Dialect;
 use sayso_core::digest::Digest;
 use sayso_core::event::{Asked, Event};
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
@@ -48,7 +50,7 @@ fn at() -> Moment {
 }
 
 fn ann() -> Actor {
-    Actor::new("ann", Face::Terminal)
+    Actor::new("ann", Face::Terminal, Evidence::Terminal)
 }
 
 fn closing(state: State, decided_by: Decider) -> Closing {
@@ -203,7 +205,7 @@ fn answered() {
             actor: ann(),
             request: Some("r".into()),
         },
-        r#"{"fact":"answered","interaction":"0123456789abcdef0123456789abcdef","answers":{"a":{"given":{"one":{"choice":"x"}},"note":"hm"},"b":{"given":{"one":{"other":"own \"words\""}}},"c":{"given":{"many":[{"choice":"x"},{"other":"y"}]}},"d":{"given":{"text":"line\nline"}},"e":{"given":{"yes":false},"defaulted":true},"f":{"given":"hidden"}},"by":"ann","via":"terminal","request":"r"}"#,
+        r#"{"fact":"answered","interaction":"0123456789abcdef0123456789abcdef","answers":{"a":{"given":{"one":{"choice":"x"}},"note":"hm"},"b":{"given":{"one":{"other":"own \"words\""}}},"c":{"given":{"many":[{"choice":"x"},{"other":"y"}]}},"d":{"given":{"text":"line\nline"}},"e":{"given":{"yes":false},"defaulted":true},"f":{"given":"hidden"}},"by":"ann","via":"terminal","evidence":"terminal","request":"r"}"#,
     );
 }
 
@@ -215,7 +217,7 @@ fn held_and_released() {
             left: 1_500,
             actor: ann(),
         },
-        r#"{"fact":"held","interaction":"0123456789abcdef0123456789abcdef","left":1500,"by":"ann","via":"terminal"}"#,
+        r#"{"fact":"held","interaction":"0123456789abcdef0123456789abcdef","left":1500,"by":"ann","via":"terminal","evidence":"terminal"}"#,
     );
     check(
         &Event::Released {
@@ -223,7 +225,7 @@ fn held_and_released() {
             at: at(),
             actor: ann(),
         },
-        r#"{"fact":"released","interaction":"0123456789abcdef0123456789abcdef","at":"2026-02-19T10:00:00.123Z","by":"ann","via":"terminal"}"#,
+        r#"{"fact":"released","interaction":"0123456789abcdef0123456789abcdef","at":"2026-02-19T10:00:00.123Z","by":"ann","via":"terminal","evidence":"terminal"}"#,
     );
 }
 
@@ -235,7 +237,7 @@ fn closed_in_every_way() {
             request: Some("r".into()),
             ..closing(State::Answered, Decider::Person)
         }),
-        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"answered","decided_by":"person","by":"ann","via":"terminal","at":"2026-02-19T10:00:00.123Z","took_ms":4200,"answers":{"a":{"given":{"yes":true}}},"request":"r"}"#,
+        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"answered","decided_by":"person","by":"ann","via":"terminal","evidence":"terminal","at":"2026-02-19T10:00:00.123Z","took_ms":4200,"answers":{"a":{"given":{"yes":true}}},"request":"r"}"#,
     );
     check(
         &closed(Closing {
@@ -243,14 +245,14 @@ fn closed_in_every_way() {
             interrupted: true,
             ..closing(State::Cancelled, Decider::Asker)
         }),
-        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"cancelled","decided_by":"asker","by":"ann","via":"terminal","at":"2026-02-19T10:00:00.123Z","took_ms":4200,"reason":"not now","interrupted":true}"#,
+        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"cancelled","decided_by":"asker","by":"ann","via":"terminal","evidence":"terminal","at":"2026-02-19T10:00:00.123Z","took_ms":4200,"reason":"not now","interrupted":true}"#,
     );
     check(
         &closed(Closing {
             actor: Actor::desk(),
             ..closing(State::Timeout, Decider::Timeout)
         }),
-        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"timeout","decided_by":"timeout","by":"desk","via":"desk","at":"2026-02-19T10:00:00.123Z","took_ms":4200}"#,
+        r#"{"fact":"closed","interaction":"0123456789abcdef0123456789abcdef","state":"timeout","decided_by":"timeout","by":"desk","via":"desk","evidence":"default","at":"2026-02-19T10:00:00.123Z","took_ms":4200}"#,
     );
 }
 
@@ -291,38 +293,83 @@ fn said_allowed_and_ended() {
             more: 10,
             actor: ann(),
         },
-        r#"{"fact":"allowed","more":10,"by":"ann","via":"terminal"}"#,
+        r#"{"fact":"allowed","more":10,"by":"ann","via":"terminal","evidence":"terminal"}"#,
     );
     check(
         &Event::ChainEnded { actor: ann() },
-        r#"{"fact":"chain_ended","by":"ann","via":"terminal"}"#,
+        r#"{"fact":"chain_ended","by":"ann","via":"terminal","evidence":"terminal"}"#,
     );
 }
 
 #[test]
-fn words_of_faces_and_deciders() {
-    for face in [
-        Face::Terminal,
-        Face::Inbox,
-        Face::Web,
-        Face::Mcp,
-        Face::Http,
-        Face::File,
-        Face::Pipe,
-        Face::Hook,
-        Face::Host,
-        Face::Desk,
+fn delivered() {
+    for (delivery, word) in [
+        (Delivery::Waiting, "waiting"),
+        (Delivery::HandedOver, "handed_over"),
+        (Delivery::Acknowledged, "acknowledged"),
+        (Delivery::Undeliverable, "undeliverable"),
     ] {
-        assert_eq!(json!(face), face.word());
-        let actor = Actor::new("x", face);
+        assert_eq!(delivery.word(), word);
+        let interaction = id();
+        check(
+            &Event::Delivered {
+                interaction,
+                delivery,
+            },
+            &format!(
+                r#"{{"fact":"delivered","interaction":"0123456789abcdef0123456789abcdef","delivery":"{word}"}}"#
+            ),
+        );
+    }
+}
+
+#[test]
+fn words_of_evidence() {
+    for evidence in Evidence::ALL {
+        assert_eq!(json!(evidence), evidence.word());
+        let actor = Actor::new("x", Face::Web, evidence);
         let text = format!(
-            r#"{{"fact":"chain_ended","by":"x","via":"{}"}}"#,
-            face.word()
+            r#"{{"fact":"chain_ended","by":"x","via":"web","evidence":"{}"}}"#,
+            evidence.word()
         );
         check(&Event::ChainEnded { actor }, &text);
     }
+    let mut sorted = Evidence::ALL;
+    sorted.sort_unstable();
+    assert_eq!(sorted, Evidence::ALL, "from the strongest to the weakest");
+}
+
+/// The log from before evidence was recorded.
+#[test]
+fn records_without_evidence_are_read_as_what_they_were() {
+    for (face, evidence) in [
+        (Face::Terminal, Evidence::Terminal),
+        (Face::Inbox, Evidence::Terminal),
+        (Face::Web, Evidence::Page),
+        (Face::Mcp, Evidence::ClientForm),
+        (Face::Http, Evidence::Script),
+        (Face::File, Evidence::Script),
+        (Face::Pipe, Evidence::Script),
+        (Face::Hook, Evidence::Reported),
+        (Face::Host, Evidence::Script),
+        (Face::Desk, Evidence::Default),
+    ] {
+        assert_eq!(json!(face), face.word());
+        let old = format!(
+            r#"{{"fact":"chain_ended","by":"x","via":"{}"}}"#,
+            face.word()
+        );
+        let actor = Actor::new("x", face, evidence);
+        let read: Event = serde_json::from_str(&old).unwrap();
+        assert_eq!(read, Event::ChainEnded { actor });
+    }
+}
+
+#[test]
+fn words_of_deciders() {
     for (decider, word) in [
         (Decider::Person, "person"),
+        (Decider::Client, "client"),
         (Decider::Timeout, "timeout"),
         (Decider::File, "file"),
         (Decider::Hook, "hook"),

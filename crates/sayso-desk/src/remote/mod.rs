@@ -221,6 +221,13 @@ impl RemoteDesk {
             .map(drop)
     }
 
+    /// Confirms, as the asker, that the outcome arrived.
+    pub fn acknowledge(&self, id: InteractionId) -> Result<(), RemoteError> {
+        let path = format!("/api/interactions/{id}/acknowledge");
+        let body = Value::Object(Map::new());
+        self.send(Method::POST, &path, Some(&body), 0).map(drop)
+    }
+
     /// What a person has entered so far.
     pub fn draft(&self, id: InteractionId) -> Result<Draft, RemoteError> {
         let path = format!("/api/interactions/{id}/draft");
@@ -340,5 +347,5 @@ fn escaped(text: &str) -> String {
 fn interaction(value: Value) -> Result<RemoteInteraction, RemoteError> {
     let body: InteractionBody = serde_json::from_value(value.clone())
         .map_err(|error| RemoteError::Strange(error.to_string()))?;
-    Ok(body.into_interaction(value))
+    body.into_interaction(value)
 }

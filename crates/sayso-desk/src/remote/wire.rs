@@ -6,7 +6,9 @@ use sayso_core::answer_check;
 use sayso_core::asker::Asker;
 use sayso_core::closing::Closing;
 use sayso_core::decider::Decider;
+use sayso_core::delivery::Delivery;
 use sayso_core::dialect::Dialect;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::given::Given;
 use sayso_core::id::{InteractionId, QuestionId, SessionId};
@@ -84,6 +86,8 @@ struct OutcomeBody {
     #[serde(default)]
     defaulted: Vec<QuestionId>,
     decided_by: Decider,
+    evidence: Evidence,
+    delivery: Delivery,
     by: String,
     via: Face,
     at: Moment,
@@ -107,25 +111,29 @@ struct AnswerBody {
 }
 
 impl InteractionBody {
-    pub(super) fn into_interaction(self, raw: Value) -> RemoteInteraction {
+    pub(super) fn into_interaction(self, raw: Value) -> Result<RemoteInteraction, RemoteError> {
         let agent = self.agent.and_then(|agent| agent.name);
         let heading = match (agent, self.project) {
             (Some(agent), Some(project)) => Some(format!("{agent} · {project}")),
             (agent, _) => agent,
         };
         let questions = self.questions;
-        let outcome = self.outcome.map(|body| Outcome {
-            interaction: self.interaction_id,
-            session: self.session_id.clone(),
-            round: self.round,
-            tool_use_id: self.tool_use_id,
-            dialect: self.dialect.unwrap_or(Dialect::Id),
-            source: self.source,
-            questions: questions.clone(),
-            reopened_as: body.reopened_as,
-            closing: body.into_closing(&questions).into(),
-        });
-        RemoteInteraction {
+        let outcome = match self.outcome {
+            None => None,
+            Some(body) => Some(Outcome {
+                interaction: self.interaction_id,
+                session: self.session_id.clone(),
+                round: self.round,
+                tool_use_id: self.tool_use_id,
+                dialect: self.dialect.unwrap_or(Dialect::Id),
+                source: self.source,
+                questions: questions.clone(),
+                delivery: body.delivery,
+                reopened_as: body.reopened_as,
+                closing: body.into_closing(&questions)?.into(),
+            }),
+        };
+        Ok(RemoteInteraction {
             id: self.interaction_id,
             session: self.session_id,
             round: self.round,
@@ -135,43 +143,61 @@ impl InteractionBody {
             heading,
             outcome,
             raw,
-        }
+        })
     }
 }
 
 impl OutcomeBody {
-    fn into_closing(self, questions: &Questions) -> Closing {
+    fn into_closing(self, questions: &Questions) -> Result<Closing, RemoteError> {
         let mut answers = Answers::new();
         for answer in self.answers {
-            answer.gather(questions, &self.defaulted, &mut answers);
+            answer.gather(questions, &self.defaulted, &mut answers)?;
         }
-        Closing {
+        Ok(Closing {
             state: self.state,
             decided_by: self.decided_by,
-            actor: Actor::new(self.by, self.via),
+            actor: Actor::new(self.by, self.via, self.evidence),
             at: self.at,
             took_ms: self.took_ms,
             reason: self.reason,
             interrupted: self.interrupted,
             answers,
             request: None,
-        }
+        })
     }
 }
 
 impl AnswerBody {
-    /// Takes this answer and those of its follow-ups. What reads as no answer is a hidden one.
-    fn gather(self, questions: &Questions, defaulted: &[QuestionId], answers: &mut Answers) {
-        let tree = whole_tree(questions);
-        if let Some(question) = tree.into_iter().find(|q| q.id == self.question_id) {
-            let given = answer_check::read(question, &self.answer).ok().flatten();
-            let mut answer = Answer::new(given.unwrap_or(Given::Hidden));
-            answer.note = self.note;
-            answer.defaulted = defaulted.contains(&self.question_id);
-            answers.insert(self.question_id, answer);
-        }
+    /// Takes this answer and those of its follow-ups. `null` stands for the words of a secret
+    /// question that are not for this reader; anything else that cannot be read is an error.
+    fn gather(
+        self,
+        questions: &Questions,
+        defaulted: &[QuestionId],
+        answers: &mut Answers,
+    ) -> Result<(), RemoteError> {
+        let unreadable = || {
+            RemoteError::Strange(format!(
+                "the answer to {:?} cannot be read",
+                self.question_id
+            ))
+        };
+        let mut tree = whole_tree(questions).into_iter();
+        let question = tree
+            .find(|q| q.id == self.question_id)
+            .ok_or_else(unreadable)?;
+        let given = match answer_check::read(question, &self.answer) {
+            Ok(Some(given)) => given,
+            Ok(None) if question.secret && self.answer.is_null() => Given::Hidden,
+            _ => return Err(unreadable()),
+        };
+        let mut answer = Answer::new(given);
+        answer.note = self.note;
+        answer.defaulted = defaulted.contains(&self.question_id);
+        answers.insert(self.question_id, answer);
         for follow_up in self.follow_ups {
-            follow_up.gather(questions, defaulted, answers);
+            follow_up.gather(questions, defaulted, answers)?;
         }
+        Ok(())
     }
 }

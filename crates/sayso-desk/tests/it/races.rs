@@ -5,6 +5,7 @@ use std::thread;
 
 use sayso_core::actor::Actor;
 use sayso_core::closing::Closing;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
@@ -32,7 +33,7 @@ fn came_home(result: Result<Receipt, DeskError>) -> Came {
 }
 
 fn person(n: usize) -> Actor {
-    Actor::new(format!("person {n}"), Face::Web)
+    Actor::new(format!("person {n}"), Face::Web, Evidence::Page)
 }
 
 #[test]

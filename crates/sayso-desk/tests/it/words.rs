@@ -4,6 +4,7 @@ use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::dialect::{self, Parsed};
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::form::{Draft, Entry};
 use sayso_core::id::{CallKey, InteractionId, QuestionId, RequestKey, SessionId};
@@ -21,15 +22,15 @@ pub(crate) fn ten_o_clock() -> Moment {
 }
 
 pub(crate) fn ann() -> Actor {
-    Actor::new("ann", Face::Web)
+    Actor::new("ann", Face::Web, Evidence::Page)
 }
 
 pub(crate) fn bob() -> Actor {
-    Actor::new("bob", Face::Terminal)
+    Actor::new("bob", Face::Terminal, Evidence::Terminal)
 }
 
 pub(crate) fn agent() -> Actor {
-    Actor::new("agent", Face::Host)
+    Actor::new("agent", Face::Host, Evidence::Script)
 }
 
 /// A session in which one may ask without end.
@@ -125,7 +126,6 @@ pub(crate) fn answer(id: InteractionId, question: &str, value: impl Into<Value>)
         interaction: id,
         answers: vec![GivenAnswer::new(question, value)],
         whole: true,
-        decided_by: Decider::Person,
         actor: ann(),
         request: None,
     }

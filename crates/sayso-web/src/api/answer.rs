@@ -4,7 +4,6 @@ use std::fmt;
 
 use axum::response::Response;
 use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId, RequestKey, SessionId};
 use sayso_core::lang::Lang;
@@ -148,9 +147,6 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Failure> {
     let key = request_key(&call, body.idempotency_key)?;
     let mut answering = answering(&call, id, body.answers.into(), !body.part, key);
     answering.actor = named(&call, body.by, body.via)?;
-    if matches!(answering.actor.via, Face::File | Face::Pipe) {
-        answering.decided_by = Decider::File;
-    }
     let receipt = call.desk(call.app.handle.answer(answering).await)?;
     Ok(body::json(&ReceiptView::from(receipt)))
 }
@@ -166,7 +162,6 @@ pub(super) fn answering(
         interaction,
         answers,
         whole,
-        decided_by: Decider::Person,
         actor: person(call),
         request,
     }

@@ -3,7 +3,10 @@
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use sayso_core::actor::Actor;
+use sayso_core::delivery::Delivery;
 use sayso_core::face::Face;
+use sayso_core::refusal::Refusal;
+use sayso_desk::store::Found;
 use serde::Deserialize;
 
 use super::answer::ReceiptView;
@@ -36,11 +39,22 @@ pub(crate) async fn cancel(call: Call) -> Result<Response, Failure> {
     call.app.find(id, &call.principal, call.lang).await?;
     let handle = &call.app.handle;
     let receipt = if call.principal.is_asker() {
-        handle.withdraw(id, Actor::new("agent", Face::Host)).await
+        handle.withdraw(id, Actor::asker("agent", Face::Host)).await
     } else {
         let actor = named(&call, body.by, body.via)?;
         handle.cancel(id, body.reason, actor, request).await
     };
+    Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
+}
+
+/// `POST /api/interactions/{id}/acknowledge`: the asker confirms that it has the outcome.
+pub(crate) async fn acknowledge(call: Call) -> Result<Response, Failure> {
+    let id = call.interaction()?;
+    let found = call.app.find(id, &call.principal, call.lang).await?;
+    if let Found::Pending(_) = found {
+        return Err(Failure::of_refusal(&Refusal::QuestionNotFound, call.lang));
+    }
+    let receipt = call.app.handle.deliver(id, Delivery::Acknowledged).await;
     Ok(body::json(&ReceiptView::from(call.desk(receipt)?)))
 }
 

@@ -154,7 +154,10 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
         }
     }
     call.settle();
-    let mut waiter = call.app.handle.outcome(id);
+    let mut waiter = match call.principal.is_asker() {
+        true => call.app.handle.outcome(id),
+        false => call.app.handle.outcome_to_look_at(id),
+    };
     let counted = Counted::new(&call.app.metrics.waiting);
     let time = Duration::from_secs(wait.max(1));
     let waited = tokio::select! {

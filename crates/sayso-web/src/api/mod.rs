@@ -18,6 +18,7 @@ pub(crate) mod templates;
 pub(crate) mod transcripts;
 
 use sayso_core::actor::Actor;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::RequestKey;
 use serde::Serialize;
@@ -40,8 +41,10 @@ pub(crate) struct Done {
 fn person(call: &Call) -> Actor {
     let by_page = call.headers.contains_key(http::header::COOKIE)
         && !call.headers.contains_key(http::header::AUTHORIZATION);
-    let face = if by_page { Face::Web } else { Face::Http };
-    Actor::new(name(call), face)
+    match by_page {
+        true => Actor::new(name(call), Face::Web, Evidence::Page),
+        false => Actor::new(name(call), Face::Http, Evidence::Script),
+    }
 }
 
 /// The name of the person behind a call; an agent has none.

@@ -4,6 +4,7 @@ use http::Method;
 use sayso_core::actor::Actor;
 use sayso_core::closing::Closing;
 use sayso_core::decider::Decider;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::issue::{Issue, IssueWire};
 use sayso_core::lang::Lang;
@@ -205,7 +206,7 @@ fn refusals() -> [Refusal; 16] {
     let closing = Closing {
         state: State::Answered,
         decided_by: Decider::Person,
-        actor: Actor::new("ada", Face::Web),
+        actor: Actor::new("ada", Face::Web, Evidence::Page),
         at: story::begin(),
         took_ms: 42_000,
         reason: None,

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, Ask, Command, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::dialect;
 use sayso_core::event::{Asked, Event};
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, MessageId, SessionId};
 use sayso_core::limits::Limits;
@@ -94,8 +94,7 @@ impl Story {
             interaction: INTERACTION,
             answers: given.collect(),
             whole: true,
-            decided_by: Decider::Person,
-            actor: Actor::new("ada", Face::Web),
+            actor: Actor::new("ada", Face::Web, Evidence::Page),
             request: None,
         };
         story.happens(&Command::Answer(answering), 42_000);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::deadline::Deadline;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
 use sayso_core::outcome::Outcome;
@@ -137,7 +138,11 @@ impl Keeper for DeskKeeper<'_> {
     }
 
     fn hold(&mut self, hold: bool) -> Result<Option<Clock>, String> {
-        let actor = Actor::new(self.config.user.as_str(), Face::Terminal);
+        let actor = Actor::new(
+            self.config.user.as_str(),
+            Face::Terminal,
+            Evidence::Terminal,
+        );
         let held = match self.window {
             Window::Here(here) => {
                 let held: Result<_, DeskError> =

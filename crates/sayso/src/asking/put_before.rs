@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
 use sayso_core::safe_text;
@@ -300,12 +301,12 @@ impl Person<'_> {
     }
 
     fn actor(&self) -> Actor {
-        let face = match self.place {
-            Place::Terminal(_) => Face::Terminal,
-            Place::Piped(_) => Face::Pipe,
-            Place::Given(_) => Face::File,
+        let (face, evidence) = match self.place {
+            Place::Terminal(_) => (Face::Terminal, Evidence::Terminal),
+            Place::Piped(_) => (Face::Pipe, Evidence::Script),
+            Place::Given(_) => (Face::File, Evidence::Script),
         };
-        Actor::new(self.config.user.as_str(), face)
+        Actor::new(self.config.user.as_str(), face, evidence)
     }
 
     /// The question is closed: prints how, for the asker, and tells a loser who was first.
@@ -317,7 +318,7 @@ impl Person<'_> {
                     self.mention(&closed_elsewhere(&outcome, self.config.lang));
                 }
                 match self.output {
-                    Some(output) => report(&outcome, output, self.config),
+                    Some(output) => report(&outcome, output, self.window, self.config),
                     None if by_others => exit_of(&outcome),
                     None => Exit::Done,
                 }

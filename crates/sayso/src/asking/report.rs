@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use sayso_core::decider::Decider;
+use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -19,8 +20,16 @@ use crate::cmd::{complain, say};
 use crate::config::Config;
 use crate::exit::Exit;
 
-/// Prints an outcome for the asker, and says how the command ends.
-pub(crate) fn report(outcome: &Outcome, output: Output, config: &Config) -> Exit {
+/// Prints an outcome for the asker, confirms to the desk that it arrived, and returns the exit code.
+pub(crate) fn report(outcome: &Outcome, output: Output, desk: &Window, config: &Config) -> Exit {
+    if let Some(question) = hidden(outcome) {
+        let id = outcome.interaction;
+        complain(&config.lang.pick(
+            format!("Error: the answer to {question:?} is secret, and only its asker gets it. It is on record as {id}."),
+            format!("错误：{question:?} 的回答是保密内容，只交给提问方。记录编号：{id}。"),
+        ));
+        return Exit::StoreFailed;
+    }
     let exit = exit_of(outcome);
     let answers = || command_output(outcome, output.key.into()).to_string();
     let defaults_stand = outcome.closing.state == State::Timeout && outcome.is_complete();
@@ -41,7 +50,16 @@ pub(crate) fn report(outcome: &Outcome, output: Output, config: &Config) -> Exit
         ));
         return Exit::StoreFailed;
     }
+    desk.acknowledge(outcome.interaction);
     exit
+}
+
+/// A question whose secret words are not for this reader. A mask is for people's eyes, and is
+/// never printed for an asker.
+fn hidden(outcome: &Outcome) -> Option<&str> {
+    let mut answers = outcome.closing.answers.iter();
+    let (id, _) = answers.find(|(_, answer)| answer.given == Given::Hidden)?;
+    Some(id.as_str())
 }
 
 /// One line of JSON, fields in the order of the type.
@@ -52,6 +70,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 /// The exit code of an outcome.
 pub(crate) fn exit_of(outcome: &Outcome) -> Exit {
     match outcome.closing.state {
+        State::Answered if !outcome.is_answered() => Exit::Cancelled,
         State::Answered => Exit::Done,
         State::Cancelled => Exit::Cancelled,
         State::Timeout => Exit::Timeout,
@@ -65,7 +84,9 @@ pub(crate) fn exit_of_refusal(refusal: &Refusal) -> Exit {
         Refusal::MainAgentOnly
         | Refusal::InteractionPending
         | Refusal::RecursiveLimitExceeded { .. }
-        | Refusal::TooManyOpen { .. } => Exit::Refused,
+        | Refusal::TooManyOpen { .. }
+        | Refusal::EvidenceTooWeak { .. }
+        | Refusal::ApprovalSpent => Exit::Refused,
         _ => Exit::BadInput,
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
+use sayso_core::delivery::Delivery;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, RequestKey, SessionId};
 use sayso_core::outcome::Outcome;
@@ -141,7 +141,7 @@ impl Window {
             Self::There(there) => {
                 let body = ask_body(&ask, input);
                 let (found, known) = there.agent.ask(&body).map_err(Trouble::of_remote)?;
-                let waiting = there.wait(found.id);
+                let waiting = there.wait(&there.agent, found.id);
                 let mut known = Known::of_remote(found, known);
                 known.total_rounds = ask.total_rounds;
                 known.heading = heading(&ask.opening, &ask.asker);
@@ -207,8 +207,31 @@ impl Window {
                 Err(error) if matches!(error, RemoteError::Strange(_)) || !may_pass(&error) => {
                     Err(Trouble::of_remote(error))
                 }
-                _ => Ok(there.wait(id)),
+                _ => Ok(there.wait(&there.agent, id)),
             },
+        }
+    }
+
+    /// Waits for an interaction as a person who answers it: its outcome is not collected by that.
+    pub(crate) fn watch(&self, id: InteractionId, config: &Config) -> Result<Waiting, Trouble> {
+        match self {
+            Self::Here(here) => match here.handle().watch(id).wait() {
+                Ok(waiter) => Ok(Waiting::Here(waiter)),
+                Err(error) => Err(Trouble::of_desk(&error, config.lang)),
+            },
+            Self::There(there) => Ok(there.wait(&there.person, id)),
+        }
+    }
+
+    /// Tells the desk that the asker has the outcome. It is told for the record alone: the asker has
+    /// its answer, whatever becomes of this.
+    pub(crate) fn acknowledge(&self, id: InteractionId) {
+        match self {
+            Self::Here(here) => {
+                let acknowledged = here.handle().deliver(id, Delivery::Acknowledged);
+                let _ = acknowledged.wait();
+            }
+            Self::There(there) => drop(there.agent.acknowledge(id)),
         }
     }
 
@@ -223,15 +246,10 @@ impl Window {
     ) -> Result<(), Trouble> {
         match self {
             Self::Here(here) => {
-                let decided_by = match actor.via {
-                    Face::File | Face::Pipe => Decider::File,
-                    _ => Decider::Person,
-                };
                 let answering = Answering {
                     interaction: id,
                     answers: answers.to_vec(),
                     whole: true,
-                    decided_by,
                     actor,
                     request: Some(request),
                 };
@@ -271,7 +289,7 @@ impl Window {
 
     /// Takes a question back, for its asker.
     pub(crate) fn withdraw(&self, id: InteractionId, config: &Config) -> Result<(), Trouble> {
-        let actor = Actor::new(config.user.as_str(), Face::Host);
+        let actor = Actor::asker(config.user.as_str(), Face::Host);
         match self {
             Self::Here(here) => {
                 let withdrawn = here.handle().withdraw(id, actor).wait();
@@ -332,9 +350,9 @@ impl Window {
 impl There {
     /// Waits on a thread of its own. A desk that cannot be reached, or does not know what to say,
     /// is tried again: it may be starting anew, and what is open stays open.
-    fn wait(&self, id: InteractionId) -> Waiting {
+    fn wait(&self, desk: &RemoteDesk, id: InteractionId) -> Waiting {
         let (sender, receiver) = channel();
-        let desk = self.agent.clone();
+        let desk = desk.clone();
         thread::spawn(move || {
             loop {
                 match desk.get(id, WAIT) {

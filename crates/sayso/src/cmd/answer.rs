@@ -29,7 +29,7 @@ fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
             AnswerFile::parse(text.as_bytes(), config.lang).map_err(Trouble::bad_input)?,
         ),
     };
-    let waiting = window.wait(id, config)?;
+    let waiting = window.watch(id, config)?;
     let shown = Shown::of(found, Seat::Guest);
     // Nothing is printed for the person who answers.
     Ok(asking::put_before(

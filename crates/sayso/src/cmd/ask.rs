@@ -239,7 +239,7 @@ fn wait_for_others(
     match waiting.outcome(config) {
         Ok(outcome) => {
             Tickets::of(config).collected(id);
-            asking::report(&outcome, how.output, config)
+            asking::report(&outcome, how.output, window, config)
         }
         Err(trouble) => trouble.say(),
     }

@@ -1,6 +1,7 @@
 //! `sayso cancel`.
 
 use sayso_core::actor::Actor;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 
 use crate::asking::{Trouble, Window};
@@ -19,6 +20,6 @@ pub(crate) fn run(cancel: Cancel, config: &Config) -> Exit {
 fn call_off(cancel: Cancel, config: &Config) -> Result<(), Trouble> {
     let window = Window::open(config)?;
     let id = window.find_id(&cancel.id, config)?;
-    let actor = Actor::new(config.user.as_str(), Face::Terminal);
+    let actor = Actor::new(config.user.as_str(), Face::Terminal, Evidence::Script);
     window.cancel(id, cancel.reason, actor, config)
 }

@@ -6,6 +6,7 @@ use std::thread;
 
 use sayso_agents::script::{Ended, Happening, Player, Scenario, Stop, demo};
 use sayso_core::actor::Actor;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
@@ -74,7 +75,7 @@ pub(crate) fn run(wish: &Demo, config: &Config) -> Exit {
     let exit = look_on(&happenings, &window, &terminal, &config);
     if exit != Exit::Done {
         stop.stop();
-        let actor = Actor::new(config.user.as_str(), Face::Terminal);
+        let actor = Actor::new(config.user.as_str(), Face::Terminal, Evidence::Terminal);
         let _ = handle.interrupt(session, actor).wait();
     }
     let _ = playing.join();
@@ -138,7 +139,7 @@ fn look_on(
 
 pub(super) fn ask_here(id: InteractionId, seat: Seat, window: &Window, config: &Config) -> Exit {
     let asked = window.find(id, config);
-    let waiting = window.wait(id, config);
+    let waiting = window.watch(id, config);
     let (asked, waiting, terminal) = match (asked, waiting, Terminal::open()) {
         (Ok(asked), Ok(waiting), Ok(terminal)) => (asked, waiting, terminal),
         (Err(trouble), ..) | (_, Err(trouble), _) => return trouble.say(),

@@ -150,7 +150,7 @@ fn wait(
 
 /// The agent stopped its hook: the person left the question.
 fn take_back(interaction: InteractionId, handle: &Handle, config: &Config) -> Exit {
-    let actor = Actor::new(config.user.as_str(), Face::Hook);
+    let actor = Actor::asker(config.user.as_str(), Face::Hook);
     let _ = handle.withdraw(interaction, actor).wait();
     Exit::Interrupted
 }

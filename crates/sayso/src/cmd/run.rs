@@ -9,6 +9,7 @@ use std::time::Duration;
 use sayso_agents::claude_code::host::Prompt;
 use sayso_core::actor::Actor;
 use sayso_core::event::Event;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::message::{Message, MessageKind};
@@ -297,7 +298,11 @@ impl Viewer<'_> {
 
     /// Stops the turn; whatever is open is called off.
     fn interrupt(&self) {
-        let actor = Actor::new(self.config.user.as_str(), Face::Terminal);
+        let actor = Actor::new(
+            self.config.user.as_str(),
+            Face::Terminal,
+            Evidence::Terminal,
+        );
         let _ = self.handle.interrupt(self.session.clone(), actor).wait();
         hosting::interrupt(&self.session, self.config);
     }

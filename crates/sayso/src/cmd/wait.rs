@@ -32,5 +32,5 @@ fn wait_for(wait: &Wait, config: &Config) -> Result<Exit, Trouble> {
     }
     let outcome = waiting.outcome(config)?;
     Tickets::of(config).collected(id);
-    Ok(asking::report(&outcome, wait.output, config))
+    Ok(asking::report(&outcome, wait.output, &window, config))
 }

@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::GivenAnswer;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::form::Draft;
 use sayso_core::id::InteractionId;
@@ -70,7 +71,7 @@ impl<'a> DeskClerk<'a> {
     }
 
     fn actor(&self) -> Actor {
-        Actor::new(self.config.user.as_str(), Face::Inbox)
+        Actor::new(self.config.user.as_str(), Face::Inbox, Evidence::Terminal)
     }
 
     /// Why it was not taken; who was first, if somebody was.

@@ -8,6 +8,7 @@ use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput, NAME, re
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{CallKey, SessionId};
 use sayso_core::lang::Lang;
@@ -153,7 +154,7 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
         return Ok(silence());
     };
     let interaction = open.asked.interaction;
-    let actor = Actor::new(NAME, Face::Hook);
+    let actor = Actor::new(NAME, Face::Hook, Evidence::Reported);
     let answered = call.is_question() && call.event == HookEvent::PostToolUse;
     let answers = if answered && rules.may_report {
         reported(&call.response, &open.asked.questions)
@@ -167,7 +168,6 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
             interaction,
             answers,
             whole: true,
-            decided_by: Decider::Hook,
             actor: actor.clone(),
             request: None,
         };

@@ -21,7 +21,7 @@ pub(super) fn withdraw_all(handle: &Handle, call: &HookCall) -> Result<Step, Des
         // What a sub-agent in the background wants to do may outlast the turn.
         let outlasts = open.asked.source == Source::Approval && call.event != HookEvent::SessionEnd;
         if by_hook && of_turn && !outlasts {
-            let actor = Actor::new(NAME, Face::Hook);
+            let actor = Actor::asker(NAME, Face::Hook);
             match handle.withdraw(open.asked.interaction, actor).wait() {
                 Ok(_) | Err(DeskError::Refused(_)) => {}
                 Err(error) => return Err(error),

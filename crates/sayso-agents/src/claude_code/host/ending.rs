@@ -74,7 +74,7 @@ impl Holder {
             let _ = child.wait();
         }
         for request in self.waiting.values().filter(|one| one.question.is_none()) {
-            let actor = Actor::new(NAME, Face::Host);
+            let actor = Actor::asker(NAME, Face::Host);
             match self.handle.withdraw(request.interaction, actor).wait() {
                 Ok(_) | Err(DeskError::Refused(_)) => {}
                 Err(error) => return Err(error.into()),

@@ -277,7 +277,7 @@ impl Holder {
     }
 
     fn take_back(&self, interaction: InteractionId) -> Result<(), HolderError> {
-        let actor = Actor::new(NAME, Face::Host);
+        let actor = Actor::asker(NAME, Face::Host);
         match self.handle.withdraw(interaction, actor).wait() {
             Ok(_) | Err(DeskError::Refused(_)) => Ok(()),
             Err(error) => Err(error.into()),

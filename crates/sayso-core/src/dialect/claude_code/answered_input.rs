@@ -8,7 +8,6 @@ use crate::lang::Lang;
 use crate::outcome::Outcome;
 use crate::pick::Pick;
 use crate::question::Question;
-use crate::state::State;
 use crate::texts;
 
 /// The fields of the tool's input that are the agent's own. Whatever else it wrote there could be
@@ -18,7 +17,7 @@ const OF_THE_AGENT: &[&str] = &["questions", "title", "metadata"];
 /// The tool's input with the answers in it: `questions` as they came, `answers` keyed by the full
 /// text of the question. None unless somebody answered.
 pub fn answered_input(input: &Value, outcome: &Outcome, lang: Lang) -> Option<Value> {
-    if outcome.closing.state != State::Answered {
+    if !outcome.is_answered() {
         return None;
     }
     let raw = input.get("questions")?.as_array()?;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use proptest::prelude::*;
 use sayso_core::answer_check;
 use sayso_core::command::{Answering, Command, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::event::Event;
 use sayso_core::id::{CallKey, InteractionId, QuestionId, RequestKey};
 use sayso_core::interaction::shown;
@@ -175,7 +174,6 @@ impl World {
             interaction,
             answers,
             whole,
-            decided_by: Decider::Person,
             actor: ann(),
             request: request.map(|n| RequestKey::from(format!("r{n}"))),
         })

@@ -1,7 +1,11 @@
 //! Every way an interaction can close.
 
+use sayso_core::actor::Actor;
 use sayso_core::command::Command;
 use sayso_core::deadline::OnTimeout;
+use sayso_core::dialect::Dialect;
+use sayso_core::evidence::Evidence;
+use sayso_core::face::Face;
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -9,7 +13,7 @@ use sayso_core::render::{sentence, tool_result};
 use serde_json::{Value, json};
 
 use super::{answered, printed, wire};
-use crate::life::{Life, ann, with, yes_no};
+use crate::life::{Life, ann, answering, with, yes_no};
 
 /// What every format says of one outcome.
 struct Said {
@@ -118,10 +122,12 @@ fn the_wire() {
             "answers": [{ "question_id": "a", "header": "A", "question": "a?", "answer": { "other": "hm" } }],
             "unanswered": ["b"],
             "decided_by": "person",
+            "evidence": "page",
             "by": "ann",
             "via": "web",
             "at": "2026-02-19T10:00:00.250Z",
             "took_ms": 250,
+            "delivery": "waiting",
         })
     );
 }
@@ -293,4 +299,33 @@ fn reopened() {
         wire(&outcome)["reopened_as"],
         json!("000000000000000000000000000000ff")
     );
+}
+
+/// What a script answered is never worded as a person's, and a report is handed to nobody.
+#[test]
+fn a_script_is_named_and_a_report_is_no_answer() {
+    for (evidence, says, is_error) in [
+        (Evidence::Page, "User has answered your questions: ", false),
+        (
+            Evidence::Script,
+            "A script, not a person, has answered your questions: \"a?\"=\"Yes\"",
+            false,
+        ),
+        (Evidence::Reported, "This question is closed: ", true),
+    ] {
+        let (mut life, id) = asked(None);
+        let mut answering = answering(id, &json!({ "a": "yes" }), true);
+        answering.actor = Actor::new("x", Face::Http, evidence);
+        life.wish(&Command::Answer(answering)).unwrap();
+        let mut outcome = life.outcome(id);
+        outcome.dialect = Dialect::Claude;
+        let result = tool_result(&outcome, Lang::En);
+        assert!(result.content.starts_with(says), "{}", result.content);
+        assert_eq!(result.is_error, is_error);
+        let mut named = outcome;
+        named.dialect = Dialect::Id;
+        let content = tool_result(&named, Lang::En).content;
+        let marked = content.contains("\"evidence\":\"script\"");
+        assert_eq!(marked, evidence == Evidence::Script, "{content}");
+    }
 }

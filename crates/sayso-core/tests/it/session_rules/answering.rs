@@ -1,8 +1,11 @@
 //! Answering whole, in part, twice, and wrongly.
 
+use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, Command, GivenAnswer};
 use sayso_core::decider::Decider;
 use sayso_core::event::Event;
+use sayso_core::evidence::Evidence;
+use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, QuestionId};
 use sayso_core::lang::Lang;
 use sayso_core::refusal::Refusal;
@@ -333,7 +336,7 @@ fn files_hooks_and_defaults_are_marked() {
     let mut life = Life::new();
     let id = life.asks(&yes_no("a"));
     let mut piped = Answering {
-        decided_by: Decider::File,
+        actor: Actor::new("ann", Face::Pipe, Evidence::Script),
         ..answering(id, &json!({ "a": "yes" }), true)
     };
     piped.answers[0].defaulted = true;

@@ -4,6 +4,7 @@ use sayso_core::actor::Actor;
 use sayso_core::command::Command;
 use sayso_core::decider::Decider;
 use sayso_core::event::Event;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::RequestKey;
 use sayso_core::lang::Lang;
@@ -85,7 +86,7 @@ fn a_repeated_cancel_is_granted_before() {
 fn withdraw() {
     let mut life = Life::new();
     let id = life.asks(&yes_no("a"));
-    let host = Actor::new("claude", Face::Host);
+    let host = Actor::new("claude", Face::Host, Evidence::Script);
     let withdraw = Command::Withdraw {
         interaction: id,
         actor: host.clone(),

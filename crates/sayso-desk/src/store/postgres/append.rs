@@ -119,6 +119,7 @@ impl Columns {
             }
             Event::Opened(_)
             | Event::Answered { .. }
+            | Event::Delivered { .. }
             | Event::Said(_)
             | Event::Allowed { .. }
             | Event::ChainEnded { .. } => {}

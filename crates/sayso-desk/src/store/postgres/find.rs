@@ -76,7 +76,8 @@ async fn rows(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Row>, StoreE
     let keys: Vec<Uuid> = ids.iter().copied().map(key).collect();
     line.query(
         "SELECT s.session, a.seq, a.at, a.body, a.hash, ab.hash,
-                c.seq, c.at, c.body, c.hash, cb.hash
+                c.seq, c.at, c.body, c.hash, cb.hash,
+                d.seq, d.at, d.body, d.hash, db.hash
          FROM unnest($1::uuid[]) WITH ORDINALITY AS w (id, n)
          JOIN interactions i ON i.id = w.id
          JOIN sessions s ON s.number = i.session
@@ -84,6 +85,8 @@ async fn rows(line: &mut Line, ids: &[InteractionId]) -> Result<Vec<Row>, StoreE
          LEFT JOIN events ab ON ab.session = a.session AND ab.seq = a.seq - 1
          LEFT JOIN events c ON c.place = i.closed
          LEFT JOIN events cb ON cb.session = c.session AND cb.seq = c.seq - 1
+         LEFT JOIN events d ON d.place = i.delivered
+         LEFT JOIN events db ON db.session = d.session AND db.seq = d.seq - 1
          ORDER BY w.n",
         &[&keys],
     )
@@ -135,18 +138,22 @@ async fn outcome(line: &mut Line, row: &Row, begun: Begun) -> Result<Outcome, St
             return Err(damaged("interactions", why));
         }
     };
-    let mut reopened_as = None;
-    if closing.state == State::Timeout {
-        let later = records(line, &session, link.seq, usize::MAX).await?;
-        reopened_as = later.into_iter().find_map(|record| match record.event {
-            Event::Asked(again) if again.reopens == Some(asked.interaction) => {
-                Some(again.interaction)
-            }
-            _ => None,
-        });
-    }
+    let (timed_out, closed) = (closing.state == State::Timeout, link.seq);
     let mut outcome = Outcome::of_facts(&session, *asked, closing);
-    outcome.reopened_as = reopened_as;
+    if get::<Option<i64>>(row, 11)?.is_some() {
+        let link = Link {
+            session: &session,
+            before: before(row, 15)?,
+            seq: unsigned(row, 11)?,
+        };
+        let event = link.check(moment(row, 12)?, get(row, 13)?, digest(row, 14)?)?;
+        outcome.lived_through(&event);
+    }
+    if timed_out {
+        for record in records(line, &session, closed, usize::MAX).await? {
+            outcome.lived_through(&record.event);
+        }
+    }
     Ok(outcome)
 }
 

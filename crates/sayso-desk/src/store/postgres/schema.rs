@@ -8,10 +8,14 @@ use crate::store::StoreError;
 ///
 /// A step may add; what the version before it still uses goes away one step later at the
 /// earliest. So nodes may be renewed one by one, and go one version back.
-const STEPS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+];
 
 /// The oldest version whose nodes can use what the newest step leaves.
-const OLDEST: i64 = 1;
+const OLDEST: i64 = 3;
 
 /// Brings the tables to the newest version, unless they are there or beyond.
 pub(super) async fn migrate(line: &mut Line, schema: &str) -> Result<(), StoreError> {

@@ -149,7 +149,7 @@ pub(super) fn touches(
         .query_map([key(interaction)], |row| row.get(0))
         .map_err(fault)?;
     let mut list = Vec::new();
-    for place in places {
+    for place in places.chain(view.tail.touches_of(interaction).map(Ok)) {
         let (_, _, event) = fact_at(view, session, place.map_err(fault)?)?;
         list.push(event);
     }

@@ -10,7 +10,6 @@ use sayso_core::moment::Moment;
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::record::Record;
-use sayso_core::state::State;
 
 use super::facts::{fact_at, number_of, parse, records, rows, text, touches, unsigned};
 use super::fault::{damaged, fault};
@@ -203,27 +202,12 @@ fn outcome_at(
             return Err(damaged("closed", "its last fact is no closing of its"));
         }
     };
-    let reopened_as = if closing.state == State::Timeout {
-        reopening(view, &session, asked.interaction)?
-    } else {
-        None
-    };
+    let later = touches(view, &session, asked.interaction)?;
     let mut outcome = Outcome::of_facts(&session, asked, closing);
-    outcome.reopened_as = reopened_as;
+    for event in &later {
+        outcome.lived_through(event);
+    }
     Ok(outcome)
-}
-
-/// The interaction that took up a timed-out one again.
-fn reopening(
-    view: &View<'_>,
-    session: &SessionId,
-    timed_out: InteractionId,
-) -> Result<Option<InteractionId>, StoreError> {
-    let later = touches(view, session, timed_out)?;
-    Ok(later.into_iter().find_map(|event| match event {
-        Event::Asked(asked) if asked.reopens == Some(timed_out) => Some(asked.interaction),
-        _ => None,
-    }))
 }
 
 /// What happened to an open interaction since it was asked: answers so far, clock stopped.

@@ -9,7 +9,7 @@ use super::fault::fault;
 use crate::store::StoreError;
 
 /// One step a version. A step runs in one transaction: a kill leaves the old file or the new.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "
     -- Sessions go by a number of the store's own, never given twice: it is small, and it stands
     -- in every row of the log.
@@ -116,6 +116,10 @@ const STEPS: [&str; 5] = [
     CREATE INDEX pending_due ON pending (deadline) WHERE deadline IS NOT NULL;
     CREATE TABLE settled (place INTEGER NOT NULL) STRICT;
     INSERT INTO settled SELECT coalesce(max(place), 0) FROM events;
+",
+    "
+    -- The log has facts of a kind that desks of an older version cannot read: whether an asker has
+    -- the outcome. They stand in `touches`. The tables are the same.
 ",
 ];
 

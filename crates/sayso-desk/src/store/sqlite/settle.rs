@@ -27,6 +27,10 @@ pub(super) fn settle(transaction: &Connection, tail: &mut Tail) -> rusqlite::Res
         }
         closed.execute((id, filed.session, filed.asked, place))?;
     }
+    let mut touch = transaction.prepare_cached("INSERT INTO touches VALUES (?1, ?2)")?;
+    for (interaction, place) in tail.touches() {
+        touch.execute((key(interaction), place))?;
+    }
     settled(transaction, tail, tail.last())
 }
 

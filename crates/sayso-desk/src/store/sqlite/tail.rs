@@ -1,6 +1,6 @@
 //! What the log holds beyond the tables beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{Connection, OptionalExtension, Row, ffi};
 use sayso_core::id::InteractionId;
@@ -35,6 +35,8 @@ pub(super) struct Tail {
     /// Where the facts of a session stand, by its number and theirs.
     places: BTreeMap<(i64, u64), i64>,
     interactions: BTreeMap<InteractionId, Filed>,
+    /// Facts about interactions beside their asking and their closing.
+    touches: BTreeSet<(InteractionId, i64)>,
 }
 
 /// Where an interaction stands in the log.
@@ -77,6 +79,7 @@ impl Tail {
         let interaction = row.get::<_, Option<[u8; 16]>>(4)?.map(interaction_id);
         match (row.get_ref(3)?.as_bytes()?, interaction) {
             (b"asked", Some(interaction)) => self.ask(interaction, session, place),
+            (b"delivered", Some(interaction)) => self.touch(interaction, place),
             (b"closed", Some(interaction)) => _ = self.close(view, interaction, place)?,
             _ => {}
         }
@@ -131,6 +134,22 @@ impl Tail {
         Ok(has_deadline)
     }
 
+    /// A fact about an interaction, beside its asking and its closing.
+    pub(super) fn touch(&mut self, interaction: InteractionId, place: i64) {
+        self.touches.insert((interaction, place));
+    }
+
+    /// Where such facts stand.
+    pub(super) fn touches_of(&self, interaction: InteractionId) -> impl Iterator<Item = i64> {
+        let range = (interaction, i64::MIN)..=(interaction, i64::MAX);
+        self.touches.range(range).map(|(_, place)| *place)
+    }
+
+    /// Where all such facts stand.
+    pub(super) fn touches(&self) -> impl Iterator<Item = (InteractionId, i64)> {
+        self.touches.iter().copied()
+    }
+
     /// Where an interaction stands, if that changed.
     pub(super) fn filed(&self, interaction: InteractionId) -> Option<Filed> {
         self.interactions.get(&interaction).copied()
@@ -180,6 +199,7 @@ impl Tail {
     pub(super) fn restart(&mut self, settled: i64) {
         self.places.clear();
         self.interactions.clear();
+        self.touches.clear();
         self.settled = settled;
         self.last = settled;
     }

@@ -226,6 +226,7 @@ impl<'t> Log<'t> {
             Event::Answered { .. } | Event::Held { .. } | Event::Released { .. } => {
                 self.marked.push((event, place));
             }
+            Event::Delivered { interaction, .. } => self.tail.touch(*interaction, place),
             Event::Opened(_)
             | Event::Said(_)
             | Event::Allowed { .. }
@@ -310,11 +311,13 @@ impl<'t> Log<'t> {
     }
 }
 
-/// The interaction that a fact opens or closes.
+/// The interaction that a fact opens or closes, or whose outcome it says was delivered.
 fn about(event: &Event) -> Option<InteractionId> {
     match event {
         Event::Asked(asked) => Some(asked.interaction),
-        Event::Closed { interaction, .. } => Some(*interaction),
+        Event::Closed { interaction, .. } | Event::Delivered { interaction, .. } => {
+            Some(*interaction)
+        }
         _ => None,
     }
 }
