@@ -26,6 +26,8 @@ pub const OPEN_PER_SESSION: usize = 256;
 pub const CONTEXT_FILES: usize = 16;
 /// The longest deadline that can be set, in milliseconds: 366 days.
 pub const TIMEOUT_MILLIS: u64 = 366 * 24 * 60 * 60 * 1_000;
+/// How long secret words can be collected, in milliseconds.
+pub const SECRET_MILLIS: u64 = 10 * 60 * 1_000;
 /// An ask this soon after an answer belongs to the same chain.
 pub const CHAIN_MILLIS: u64 = 30_000;
 /// Rounds of one chain, unless the session says otherwise.

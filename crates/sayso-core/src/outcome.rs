@@ -11,7 +11,10 @@ use crate::evidence::Evidence;
 use crate::given::Given;
 use crate::id::{InteractionId, QuestionId, SessionId};
 use crate::interaction::{Interaction, shown};
+use crate::limits;
+use crate::moment::Moment;
 use crate::question::{Question, Questions};
+use crate::secrets::put_back;
 use crate::source::Source;
 use crate::state::State;
 
@@ -93,13 +96,26 @@ impl Outcome {
         self.closing.state == State::Answered && self.closing.actor.evidence != Evidence::Reported
     }
 
+    /// Whether words of secret questions are left out of it.
+    pub fn hides_words(&self) -> bool {
+        let mut answers = self.closing.answers.values();
+        answers.any(|answer| answer.given == Given::Hidden)
+    }
+
+    /// Whether its asker may still read secret words: until it has confirmed them, and for ten
+    /// minutes at most.
+    pub fn may_be_revealed(&self, now: Moment) -> bool {
+        self.delivery != Delivery::Acknowledged
+            && now.since(self.closing.at) <= limits::SECRET_MILLIS
+    }
+
     /// Puts the words of secret questions back in: for the asker, and for nobody else.
     pub fn reveal(&mut self, mut secrets: BTreeMap<QuestionId, String>) {
         for (question, answer) in &mut Arc::make_mut(&mut self.closing).answers {
             if answer.given == Given::Hidden
                 && let Some(words) = secrets.remove(question)
             {
-                answer.given = Given::Text(words);
+                put_back(answer, words);
             }
         }
     }

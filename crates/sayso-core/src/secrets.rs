@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::answer::Answers;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::answer::{Answer, Answers};
 use crate::event::Event;
 use crate::given::Given;
 use crate::id::{InteractionId, QuestionId};
@@ -16,8 +19,28 @@ pub struct Secret {
     pub interaction: InteractionId,
     /// To which question.
     pub question: QuestionId,
-    /// The words.
+    /// What was answered, and the note beside it, as `SecretWords` in JSON.
     pub words: String,
+}
+
+/// What was answered to a secret question.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SecretWords {
+    words: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// Puts secret words and their note back into an answer. Words from before notes were kept stand
+/// there as they are.
+pub(crate) fn put_back(answer: &mut Answer, sealed: String) {
+    let secret = serde_json::from_str(&sealed).unwrap_or(SecretWords {
+        words: sealed,
+        note: None,
+    });
+    answer.given = Given::Text(secret.words);
+    answer.note = secret.note;
 }
 
 impl std::fmt::Debug for Secret {
@@ -56,7 +79,11 @@ pub fn take_secrets(event: &mut Event, interaction: &Interaction) -> Vec<Secret>
             taken.push(Secret {
                 interaction: interaction.id,
                 question: question.clone(),
-                words: std::mem::take(words),
+                words: json!(SecretWords {
+                    words: std::mem::take(words),
+                    note: answer.note.take(),
+                })
+                .to_string(),
             });
             answer.given = Given::Hidden;
         }

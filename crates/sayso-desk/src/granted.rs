@@ -74,6 +74,7 @@ fn ticket(session: &Session, id: InteractionId, known: bool) -> Option<Ticket> {
         deadline: None,
         questions: Questions::default(),
         known,
+        collect_token: None,
     };
     if let Some(open) = session.interaction(id) {
         ticket.round = open.round;

@@ -12,9 +12,6 @@ use sayso_core::source::Source;
 use crate::request::{Then, To, Wish};
 use crate::service::Service;
 
-/// How long the record of a hand-over may wait for another commit to go along with.
-const FLUSH_DELAY: Duration = Duration::from_millis(50);
-
 /// Outcomes that askers were given, not recorded yet. Nobody waits for the record, so it goes along
 /// with the next commit, or alone after a moment. If the process is killed before, the answer counts
 /// as not collected, and whoever asks again by its key gets it again.
@@ -64,7 +61,7 @@ impl Service {
         let noted = (outcome.session.clone(), outcome.interaction);
         self.handed_over.list.push(noted);
         let delay = match outcome.source {
-            Source::Tool => FLUSH_DELAY,
+            Source::Tool => self.options.record_delivery_within,
             // An approval is spent by it.
             Source::Approval => Duration::ZERO,
         };

@@ -24,11 +24,11 @@ use uuid::Uuid;
 use crate::changes::Changes;
 use crate::error::DeskError;
 use crate::receipt::{Receipt, Ticket};
-use crate::reply::{Reply, Told, Waiter};
+use crate::reply::{Reply, Waiter};
 use crate::request::{Request, Then, To, Wish};
 use crate::store::{Reader, StoreError};
 use crate::wait::{Wait, Who};
-use crate::waiters::Wake;
+use crate::waiters::{Collects, Wake};
 
 /// Facts of a session that are read at once.
 const PAGE: usize = 1_024;
@@ -66,6 +66,9 @@ pub struct NewAsk {
     pub goes_on: bool,
     /// How the session begins, if this begins it.
     pub opening: Opening,
+    /// Whether a process of the desk's own user asks. It may read secret words again that it asked for
+    /// before by the same key; others get them only in the call that asked.
+    pub is_local: bool,
 }
 
 impl NewAsk {
@@ -82,6 +85,7 @@ impl NewAsk {
             total_rounds: None,
             goes_on: false,
             opening: Opening::default(),
+            is_local: false,
         }
     }
 
@@ -171,24 +175,31 @@ impl Handle {
     /// Asks, and waits: the waiter is there before anyone can answer.
     pub fn ask_and_wait(&self, ask: NewAsk) -> (Reply<Ticket>, Waiter) {
         let (sender, waiter) = oneshot::channel();
-        (
-            self.send_ask(ask, Some(Wake::asker(sender))),
-            Waiter(waiter),
-        )
+        let collects = match ask.is_local {
+            true => Collects::Secrets,
+            false => Collects::OwnSecrets,
+        };
+        let wake = Wake::new(sender, collects);
+        (self.send_ask(ask, Some(wake)), Waiter(waiter))
     }
 
     /// Waits, as the asker, for an interaction that was asked before. One that is closed wakes at
     /// once. The outcome counts as handed over then.
     pub fn wait(&self, interaction: InteractionId) -> Reply<Waiter> {
-        self.send_wait(interaction, true)
+        self.send_wait(interaction, Collects::Outcome)
+    }
+
+    /// The same, with secret words: for the process that asked.
+    pub fn wait_with_secrets(&self, interaction: InteractionId) -> Reply<Waiter> {
+        self.send_wait(interaction, Collects::Secrets)
     }
 
     /// Waits for an interaction without collecting its outcome: for people, and for a look.
     pub fn watch(&self, interaction: InteractionId) -> Reply<Waiter> {
-        self.send_wait(interaction, false)
+        self.send_wait(interaction, Collects::Nothing)
     }
 
-    fn send_wait(&self, interaction: InteractionId, collects: bool) -> Reply<Waiter> {
+    fn send_wait(&self, interaction: InteractionId, collects: Collects) -> Reply<Waiter> {
         let (sender, reply) = Reply::new();
         let who = Who::Comes {
             reply: sender,
@@ -199,21 +210,17 @@ impl Handle {
 
     /// Like `wait`, when nothing is to be done before it wakes: a refusal comes as the outcome.
     pub fn outcome(&self, interaction: InteractionId) -> Waiter {
-        self.post_wait(interaction, Wake::asker)
+        self.post_wait(interaction, Collects::Outcome)
     }
 
     /// Like `watch`, in the same way.
     pub fn outcome_to_look_at(&self, interaction: InteractionId) -> Waiter {
-        self.post_wait(interaction, Wake::onlooker)
+        self.post_wait(interaction, Collects::Nothing)
     }
 
-    fn post_wait(
-        &self,
-        interaction: InteractionId,
-        wake: fn(oneshot::Sender<Told>) -> Wake,
-    ) -> Waiter {
+    fn post_wait(&self, interaction: InteractionId, collects: Collects) -> Waiter {
         let (sender, waiter) = oneshot::channel();
-        let who = Who::Sits(wake(sender));
+        let who = Who::Sits(Wake::new(sender, collects));
         match self.post(Request::Wait(Box::new(Wait { interaction, who }))) {
             Ok(()) => Waiter(waiter),
             Err(error) => Waiter::refused(error),

@@ -32,6 +32,8 @@ pub struct Options {
     pub waiters_each: usize,
     /// How often it looks whether another process wrote to the same store, while anyone waits.
     pub look_around: Duration,
+    /// How long the record that an asker was given an answer may wait for a commit to go along with.
+    pub record_delivery_within: Duration,
     /// How often it tells the other desks of the store who is waited for at this one.
     pub tell_who_waits: Duration,
 }
@@ -49,6 +51,7 @@ impl Default for Options {
             waiters: 200_000,
             waiters_each: 64,
             look_around: Duration::from_millis(100),
+            record_delivery_within: Duration::from_millis(50),
             tell_who_waits: Duration::from_secs(1),
         }
     }

@@ -26,6 +26,9 @@ pub struct Ticket {
     pub questions: Questions,
     /// Whether the same ask was made before.
     pub known: bool,
+    /// What its secret words can be collected with; only where some are asked for, and only the first
+    /// time.
+    pub collect_token: Option<String>,
 }
 
 /// What a person's side holds after answering, cancelling, holding.

@@ -6,11 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use sayso_core::answer::Answer;
 use sayso_core::command::Command;
 use sayso_core::event::Event;
 use sayso_core::form::{Draft, Form, resumable};
-use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
 use sayso_core::on_the_table::whole_tree;
@@ -32,7 +30,7 @@ use crate::sessions::Sessions;
 use crate::store::{Append, Bodies, Moved, Roll, StoreError};
 use crate::turn::Words;
 use crate::wait::Wait;
-use crate::waiters::Waiters;
+use crate::waiters::{Waiters, Wake};
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
 const LONGEST_NAP: Duration = Duration::from_secs(1);
@@ -271,8 +269,8 @@ impl Service {
 
     /// What is to be recorded without being asked for.
     fn due(&mut self) -> Wishes {
-        let mut wishes = self.expired();
-        wishes.extend(self.handed_over.due());
+        let mut wishes = self.handed_over.due();
+        wishes.extend(self.expired());
         wishes
     }
 
@@ -389,45 +387,59 @@ impl Service {
     }
 
     fn wake(&mut self, interaction: InteractionId, outcome: Result<Arc<Outcome>, StoreError>) {
-        if let Some(told) = self.told(outcome) {
-            let mut collected = false;
-            for wake in self.waiters.remove(interaction) {
-                collected |= wake.send(told.clone());
+        let mut collected = None;
+        for (wake, told) in self.told(interaction, outcome) {
+            let outcome = told.as_ref().ok().cloned();
+            if wake.send(told) {
+                collected = outcome;
             }
-            if let Ok(outcome) = told
-                && collected
-            {
-                self.note_handed_over(&outcome);
-            }
+        }
+        if let Some(outcome) = collected {
+            self.note_handed_over(&outcome);
         }
     }
 
-    /// What its waiters are told, secret words included; none when it must be tried again.
-    pub(crate) fn told(&mut self, outcome: Result<Arc<Outcome>, StoreError>) -> Option<Told> {
-        let revealed = outcome.and_then(|mut outcome| {
-            self.reveal(&mut outcome)?;
-            Ok(outcome)
-        });
-        match revealed {
-            Err(error) if !error.is_about_one() => {
+    /// What the waiters of an interaction are told, each as far as it may know secret words; nobody
+    /// when it must be tried again.
+    pub(crate) fn told(
+        &mut self,
+        interaction: InteractionId,
+        outcome: Result<Arc<Outcome>, StoreError>,
+    ) -> Vec<(Wake, Told)> {
+        let revealed = match &outcome {
+            Ok(outcome) => self.revealed(outcome),
+            Err(error) => Err(error.clone()),
+        };
+        if let Err(error) = &revealed {
+            if !error.is_about_one() {
                 self.hint_missed = true;
-                None
+                return Vec::new();
             }
-            told => Some(told.map_err(|error| {
-                tracing::error!(why = error.kind(), "an outcome cannot be read");
-                Box::new(error.into())
-            })),
+            tracing::error!(why = error.kind(), "an outcome cannot be read");
         }
+        let told = |outcome: &Result<Arc<Outcome>, StoreError>| {
+            outcome.clone().map_err(|error| Box::new(error.into()))
+        };
+        let wakes = self.waiters.remove(interaction).into_iter();
+        wakes
+            .map(|wake| {
+                let told = match wake.reads_secrets() {
+                    true => told(&revealed),
+                    false => told(&outcome),
+                };
+                (wake, told)
+            })
+            .collect()
     }
 
-    /// Puts secret words back in, for the asker.
-    pub(crate) fn reveal(&mut self, outcome: &mut Arc<Outcome>) -> Result<(), StoreError> {
-        let hidden = |answer: &Answer| answer.given == Given::Hidden;
-        if outcome.closing.answers.values().any(hidden) {
+    /// The outcome with its secret words, as long as its asker may read them.
+    pub(crate) fn revealed(&mut self, outcome: &Arc<Outcome>) -> Result<Arc<Outcome>, StoreError> {
+        let mut outcome = outcome.clone();
+        if outcome.hides_words() && outcome.may_be_revealed(self.options.clock.now()) {
             let secrets = self.pen.store().secrets(outcome.interaction)?;
-            Arc::make_mut(outcome).reveal(secrets);
+            Arc::make_mut(&mut outcome).reveal(secrets);
         }
-        Ok(())
+        Ok(outcome)
     }
 
     /// The drafts of open interactions, cut down to their questions.

@@ -28,7 +28,7 @@ use crate::request::{Answerer, Then, To, Wish, Wishes};
 use crate::service::Service;
 use crate::store::{Append, Bodies, Found, StoreError};
 use crate::table::Table;
-use crate::waiters::{Waiters, Wake};
+use crate::waiters::{Collects, Waiters, Wake};
 
 /// How often a wish is decided again because others wrote to its session meanwhile.
 const TRIES: usize = 16;
@@ -416,14 +416,7 @@ impl Service {
             if self.waiters.has_asker(interaction) {
                 Arc::make_mut(&mut outcome).delivery = Delivery::HandedOver;
             }
-            // Who cannot be told now is told later.
-            let Some(told) = self.told(Ok(outcome)) else {
-                continue;
-            };
-            let wakes = self.waiters.remove(interaction);
-            words
-                .wakes
-                .extend(wakes.into_iter().map(|wake| (wake, told.clone())));
+            words.wakes.extend(self.told(interaction, Ok(outcome)));
         }
         match decided.then {
             Then::Ticket(reply, wake) => {
@@ -440,10 +433,16 @@ impl Service {
         ticket: Option<Ticket>,
         wake: Option<Wake>,
     ) -> Result<Ticket, DeskError> {
-        let ticket = ticket.ok_or(Refusal::QuestionNotFound)?;
+        let mut ticket = ticket.ok_or(Refusal::QuestionNotFound)?;
         self.sessions
             .remember_home(ticket.interaction, &ticket.session);
-        if let Some(wake) = wake {
+        if !ticket.known && whole_tree(&ticket.questions).any(|question| question.secret) {
+            ticket.collect_token = self.pen.store().collect_token(ticket.interaction)?;
+        }
+        if let Some(mut wake) = wake {
+            if ticket.known && wake.collects == Collects::OwnSecrets {
+                wake.collects = Collects::Outcome;
+            }
             self.add_asker(&ticket, wake)?;
         }
         Ok(ticket)

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use sayso_core::digest::Digest;
 use sayso_core::id::InteractionId;
 use sayso_core::secrets::Secret;
 
@@ -86,7 +87,7 @@ impl Vault {
         &self,
         used: impl FnOnce() -> Result<bool, StoreError>,
     ) -> Result<(), StoreError> {
-        match self.cipher() {
+        match self.key() {
             Err(VaultError::NoKey(_)) if !self.shared && !used()? => Ok(self.make()?),
             found => Ok(found.map(drop)?),
         }
@@ -106,9 +107,16 @@ impl Vault {
         }
     }
 
+    /// What the secret words of an interaction can be collected with. Nobody can guess it without the
+    /// key, and every node makes the same.
+    pub fn collect_token(&self, interaction: InteractionId) -> Result<String, VaultError> {
+        let id = interaction.bits().to_be_bytes();
+        Ok(Digest::of(&[b"collect", &self.key()?, &id]).to_string())
+    }
+
     /// The words, sealed.
     pub fn seal(&self, secret: &Secret) -> Result<String, VaultError> {
-        let cipher = self.cipher()?;
+        let cipher = XChaCha20Poly1305::new(&self.key()?.into());
         let mut sealed = vec![0; NONCE];
         self.fill(&mut sealed)?;
         let nonce: [u8; NONCE] = std::array::from_fn(|n| sealed[n]);
@@ -126,7 +134,7 @@ impl Vault {
     /// The words that were sealed: `secret.words` holds them sealed.
     pub fn open(&self, secret: &Secret) -> Result<String, VaultError> {
         let unfit = || VaultError::Unfit(self.path.clone());
-        let cipher = self.cipher()?;
+        let cipher = XChaCha20Poly1305::new(&self.key()?.into());
         let hex = secret.words.strip_prefix(VERSION).ok_or_else(unfit)?;
         let sealed = bytes(hex).ok_or_else(unfit)?;
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().ok_or_else(unfit)?;
@@ -140,7 +148,7 @@ impl Vault {
     }
 
     /// The key is read each time: secrets are few, and it need not lie in memory meanwhile.
-    fn cipher(&self) -> Result<XChaCha20Poly1305, VaultError> {
+    fn key(&self) -> Result<[u8; KEY], VaultError> {
         let path = || self.path.clone();
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,
@@ -151,8 +159,7 @@ impl Vault {
             Err(_) => return Err(VaultError::NoKey(path())),
         };
         let key: Option<[u8; KEY]> = bytes(text.trim()).and_then(|key| key.try_into().ok());
-        let key = key.ok_or_else(|| VaultError::NotAKey(self.path.clone()))?;
-        Ok(XChaCha20Poly1305::new(&key.into()))
+        key.ok_or_else(|| VaultError::NotAKey(self.path.clone()))
     }
 
     /// Makes a key. It gets its name when it is whole and on disk; who is later takes the first.

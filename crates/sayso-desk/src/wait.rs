@@ -4,7 +4,7 @@ use sayso_core::id::InteractionId;
 
 use crate::reply::Waiter;
 use crate::request::Answerer;
-use crate::waiters::Wake;
+use crate::waiters::{Collects, Wake};
 
 /// Someone who wants to wait for an interaction.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub(crate) enum Who {
     Comes {
         /// Gets the waiter.
         reply: Answerer<Waiter>,
-        /// Whether the asker gets the outcome by it.
-        collects: bool,
+        /// What it gets when the interaction closes.
+        collects: Collects,
     },
     /// They wait already, and hear why not in place of the outcome: nobody is woken for nothing.
     Sits(Wake),

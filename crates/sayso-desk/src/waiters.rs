@@ -13,27 +13,36 @@ use crate::table::Table;
 #[derive(Debug)]
 pub(crate) struct Wake {
     sender: oneshot::Sender<Told>,
-    /// Whether the outcome is handed over to the asker by it, and not just looked at.
-    collects: bool,
+    pub(crate) collects: Collects,
+}
+
+/// What a caller gets when it is woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Collects {
+    /// A look at the outcome, without secret words. It does not count as handed over.
+    Nothing,
+    /// The outcome, without secret words.
+    Outcome,
+    /// The outcome with secret words, if this call asked the question.
+    OwnSecrets,
+    /// The outcome with secret words.
+    Secrets,
 }
 
 impl Wake {
-    /// For the asker, who gets the outcome by it.
-    pub(crate) fn asker(sender: oneshot::Sender<Told>) -> Self {
-        let collects = true;
+    pub(crate) fn new(sender: oneshot::Sender<Told>, collects: Collects) -> Self {
         Self { sender, collects }
     }
 
-    /// For somebody who only looks on.
-    pub(crate) fn onlooker(sender: oneshot::Sender<Told>) -> Self {
-        let collects = false;
-        Self { sender, collects }
+    /// Whether it is woken with secret words.
+    pub(crate) fn reads_secrets(&self) -> bool {
+        matches!(self.collects, Collects::OwnSecrets | Collects::Secrets)
     }
 
     /// Sends the outcome. Says whether an asker has it now.
     pub(crate) fn send(self, told: Told) -> bool {
         let has_answer = told.is_ok();
-        self.sender.send(told).is_ok() && has_answer && self.collects
+        self.sender.send(told).is_ok() && has_answer && self.collects != Collects::Nothing
     }
 
     fn is_closed(&self) -> bool {
@@ -104,7 +113,7 @@ impl Waiters {
     /// Whether an asker waits for this interaction.
     pub(crate) fn has_asker(&self, interaction: InteractionId) -> bool {
         let waiting = self.waiting.get(&interaction);
-        let live = |wake: &Wake| wake.collects && !wake.is_closed();
+        let live = |wake: &Wake| wake.collects != Collects::Nothing && !wake.is_closed();
         waiting.is_some_and(|waiting| waiting.wakes.iter().any(live))
     }
 

@@ -56,11 +56,7 @@ impl Service {
             (Who::Comes { reply, .. }, Err(error)) => drop(reply.send(Err(error))),
             (Who::Comes { reply, collects }, Ok(seat)) => {
                 let (sender, waiter) = oneshot::channel();
-                let wake = match collects {
-                    true => Wake::asker(sender),
-                    false => Wake::onlooker(sender),
-                };
-                self.sit(interaction, seat, wake);
+                self.sit(interaction, seat, Wake::new(sender, collects));
                 let _ = reply.send(Ok(Waiter(waiter)));
             }
             (Who::Sits(wake), Err(error)) => _ = wake.send(Err(Box::new(error))),
@@ -88,9 +84,7 @@ impl Service {
         if !open && !self.closing.contains(&interaction) {
             match self.pen.store().find(interaction)? {
                 Some(Found::Closed(outcome)) => {
-                    let mut outcome = Arc::new(*outcome);
-                    self.reveal(&mut outcome)?;
-                    return Ok(Seat::Over(outcome));
+                    return Ok(Seat::Over(Arc::new(*outcome)));
                 }
                 Some(Found::Pending(_)) => {}
                 None => return Err(Refusal::QuestionNotFound.into()),
@@ -107,7 +101,12 @@ impl Service {
         match seat {
             Seat::Free(session) => self.waiters.add(interaction, &session, wake),
             Seat::Over(outcome) => {
-                if wake.send(Ok(outcome.clone())) && !outcome.delivery.is_collected() {
+                let told = match wake.reads_secrets() {
+                    true => self.revealed(&outcome),
+                    false => Ok(outcome.clone()),
+                };
+                let told = told.map_err(|error| Box::new(error.into()));
+                if wake.send(told) && !outcome.delivery.is_collected() {
                     self.note_handed_over(&outcome);
                 }
             }

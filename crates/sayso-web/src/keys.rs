@@ -350,6 +350,6 @@ impl std::fmt::Debug for Keys {
     }
 }
 
-fn same(one: &str, other: &str) -> bool {
+pub(crate) fn same(one: &str, other: &str) -> bool {
     !other.is_empty() && bool::from(one.as_bytes().ct_eq(other.as_bytes()))
 }

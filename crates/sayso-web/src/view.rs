@@ -69,6 +69,10 @@ pub(crate) struct InteractionView {
     /// The place in the log of its closing, in a list of closed ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<u64>,
+    /// What the secret words can be collected with, until they are acknowledged and for ten minutes
+    /// after the answer: the value of the header `Sayso-Collect-Token`. Only the reply to the ask has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) collect_token: Option<String>,
     /// How it closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<OutcomeWire>,
@@ -99,6 +103,7 @@ impl InteractionView {
             unattended: false,
             answered: Vec::new(),
             place: None,
+            collect_token: ticket.collect_token,
             outcome: None,
         }
     }
@@ -126,6 +131,7 @@ impl InteractionView {
             unattended: pending.unattended,
             answered: pending.answers.into_iter().map(|(id, _)| id).collect(),
             place: None,
+            collect_token: None,
             outcome: None,
         }
     }
@@ -150,6 +156,7 @@ impl InteractionView {
             unattended: false,
             answered: Vec::new(),
             place: None,
+            collect_token: None,
             outcome: Some(outcome_wire(outcome)),
         }
     }

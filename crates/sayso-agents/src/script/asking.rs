@@ -63,6 +63,7 @@ impl<'s> Play<'_, 's> {
                 .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             on_timeout: ask.on_timeout,
             total_rounds: ask.total_rounds,
+            is_local: true,
             ..NewAsk::new(parsed)
         };
         let (ticket, waiter) = self.player.handle.ask_and_wait(new);

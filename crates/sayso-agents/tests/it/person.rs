@@ -2,7 +2,6 @@
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
-use sayso_core::decider::Decider;
 use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_desk::{Handle, Ticket};

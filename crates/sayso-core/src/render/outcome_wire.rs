@@ -8,6 +8,7 @@ use crate::decider::Decider;
 use crate::delivery::Delivery;
 use crate::evidence::Evidence;
 use crate::face::Face;
+use crate::given::Given;
 use crate::id::{InteractionId, QuestionId, SessionId};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
@@ -87,6 +88,10 @@ pub struct AnswerWire {
         ts(type = "string | boolean | { other: string } | (string | { other: string })[] | null")
     )]
     pub answer: Value,
+    /// Whether secret words were given that are not for this reader. Then `answer` is `null`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub hidden: bool,
     /// What the person wanted to say beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
@@ -146,6 +151,7 @@ pub(super) fn nested(questions: &[Question], answers: &Answers) -> Vec<AnswerWir
             header: question.header.clone(),
             question: question.text.clone(),
             answer: answer.given.wire(),
+            hidden: answer.given == Given::Hidden,
             note: answer.note.clone(),
             follow_ups,
         });

@@ -105,6 +105,8 @@ struct AnswerBody {
     question_id: QuestionId,
     answer: Value,
     #[serde(default)]
+    hidden: bool,
+    #[serde(default)]
     note: Option<String>,
     #[serde(default)]
     follow_ups: Vec<Self>,
@@ -168,8 +170,8 @@ impl OutcomeBody {
 }
 
 impl AnswerBody {
-    /// Takes this answer and those of its follow-ups. `null` stands for the words of a secret
-    /// question that are not for this reader; anything else that cannot be read is an error.
+    /// Takes this answer and those of its follow-ups. Hidden ones are secret words that are not
+    /// for this reader; anything else that cannot be read is an error.
     fn gather(
         self,
         questions: &Questions,
@@ -188,7 +190,7 @@ impl AnswerBody {
             .ok_or_else(unreadable)?;
         let given = match answer_check::read(question, &self.answer) {
             Ok(Some(given)) => given,
-            Ok(None) if question.secret && self.answer.is_null() => Given::Hidden,
+            Ok(None) if self.hidden => Given::Hidden,
             _ => return Err(unreadable()),
         };
         let mut answer = Answer::new(given);

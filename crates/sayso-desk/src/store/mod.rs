@@ -79,6 +79,11 @@ pub trait Store: Send {
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError>;
 
+    /// What the secret words of this interaction can be collected with; none where nothing is sealed.
+    fn collect_token(&self, _interaction: InteractionId) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     /// Whether the words of any secret question are kept here.
     fn keeps_secrets(&mut self) -> Result<bool, StoreError>;
 

@@ -74,6 +74,11 @@ pub trait Reader: Send + Sync {
     /// What a person has entered so far.
     fn draft(&self, interaction: InteractionId) -> Result<Option<Draft>, StoreError>;
 
+    /// What the secret words of this interaction can be collected with; none where nothing is sealed.
+    fn collect_token(&self, _interaction: InteractionId) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     /// The words of secret questions, for the asker alone.
     fn secrets(
         &self,

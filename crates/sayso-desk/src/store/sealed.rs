@@ -60,6 +60,10 @@ impl Store for SealedStore {
         opened(&self.vault, interaction, self.inside.secrets(interaction)?)
     }
 
+    fn collect_token(&self, interaction: InteractionId) -> Result<Option<String>, StoreError> {
+        Ok(Some(self.vault.collect_token(interaction)?))
+    }
+
     fn keeps_secrets(&mut self) -> Result<bool, StoreError> {
         self.inside.keeps_secrets()
     }
@@ -148,6 +152,10 @@ impl Reader for SealedReader {
         interaction: InteractionId,
     ) -> Result<BTreeMap<QuestionId, String>, StoreError> {
         opened(&self.vault, interaction, self.inside.secrets(interaction)?)
+    }
+
+    fn collect_token(&self, interaction: InteractionId) -> Result<Option<String>, StoreError> {
+        Ok(Some(self.vault.collect_token(interaction)?))
     }
 
     fn unattended(&self, most: usize) -> Result<Vec<(SessionId, InteractionId)>, StoreError> {

@@ -65,7 +65,7 @@ fn words_that_do_not_open_here_keep_nobody_else_waiting() {
 
 #[track_caller]
 fn unreadable_at_once(handle: &Handle, id: InteractionId) {
-    match handle.wait(id).wait() {
+    match handle.wait_with_secrets(id).wait() {
         Err(DeskError::Store(StoreError::Vault(_))) => {}
         Ok(waiter) => unreadable(waiter),
         Err(other) => panic!("{other}"),

@@ -7,6 +7,7 @@
 //! - `postgres_database`: what the shared store's database must be
 //! - `waiting_costs_nothing`: what waiting costs the database
 //! - `desk`: the desk with its clock stopped
+//! - `delivery`: whether the asker has the outcome, and who may read secret words
 //! - `ahead`: what is decided while something is being written
 //! - `many_processes`: two desks on one store
 //! - `races`: several threads after one interaction
@@ -22,6 +23,7 @@
 
 mod ahead;
 mod attendance;
+mod delivery;
 mod desk;
 mod dice;
 mod disk;

@@ -1,10 +1,12 @@
 //! Random wishes, pauses and restarts: the desk on a real file does what a model in memory does.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use sayso_core::command::{Answering, Ask, Command};
+use sayso_core::delivery::Delivery;
 use sayso_core::dialect::Parsed;
 use sayso_core::event::{Asked, Event};
 use sayso_core::form::{Draft, Form};
@@ -155,6 +157,8 @@ struct Model {
     logs: BTreeMap<SessionId, Vec<Record>>,
     asked: BTreeMap<InteractionId, (SessionId, Box<Asked>)>,
     outcomes: BTreeMap<InteractionId, Outcome>,
+    /// In the order in which they closed.
+    closed: Vec<InteractionId>,
     vault: BTreeMap<InteractionId, BTreeMap<QuestionId, String>>,
     drafts: BTreeMap<InteractionId, Draft>,
 }
@@ -196,6 +200,7 @@ impl Model {
             if let Some(mut outcome) = closed {
                 outcome.reveal(vault.clone());
                 self.outcomes.insert(interaction, outcome);
+                self.closed.push(interaction);
                 self.drafts.remove(&interaction);
             }
         }
@@ -272,6 +277,7 @@ impl World {
     fn new(small: bool) -> Self {
         Self {
             stage: Stage::with(|options| {
+                options.record_delivery_within = Duration::ZERO;
                 if small {
                     options.sessions = 2;
                     options.ahead = 1;
@@ -380,14 +386,17 @@ impl World {
                 let (id, _) = self.which(which);
                 let waiter = self.stage.handle().wait(id).wait();
                 match self.model.home(id) {
-                    Ok(_) => self.waiters.push((id, waiter.unwrap())),
+                    Ok(_) => {
+                        self.waiters.push((id, waiter.unwrap()));
+                        self.collect();
+                    }
                     Err(refusal) => assert_refused(waiter, refusal),
                 }
             }
             Step::Later { millis } => {
                 self.now = self.now.plus(millis);
                 self.stage.later(i64::try_from(millis).unwrap());
-                self.model.expire(self.now);
+                self.expire();
             }
             Step::Restart { millis } => self.restart(millis),
             Step::Forget { age } => {
@@ -441,10 +450,11 @@ impl World {
             && let Some(waiter) = waiter
         {
             self.waiters.push((ticket.interaction, waiter));
+            self.collect();
         }
         // A timeout of nothing is due at once.
         self.stage.later(0);
-        self.model.expire(self.now);
+        self.expire();
     }
 
     fn reopen(&mut self, which: usize, timeout: Option<u64>) {
@@ -468,7 +478,7 @@ impl World {
             self.asked.push((ticket.interaction, question));
         }
         self.stage.later(0);
-        self.model.expire(self.now);
+        self.expire();
     }
 
     fn branch(&mut self, from: &SessionId, round: u32) {
@@ -526,8 +536,32 @@ impl World {
         self.stage.clock.advance(i64::try_from(millis).unwrap());
         self.stage.start();
         self.stage.later(0);
-        self.model.expire(self.now);
+        self.expire();
         self.compare_logs();
+    }
+
+    /// What is due closes, and whoever waited for it has it.
+    fn expire(&mut self) {
+        self.model.expire(self.now);
+        self.collect();
+    }
+
+    /// Whoever waits for what has closed has its outcome now, and that is recorded.
+    fn collect(&mut self) {
+        for interaction in self.model.closed.clone() {
+            let waited_for = self.waiters.iter().any(|(id, _)| *id == interaction);
+            if let Ok(home) = self.model.home(interaction)
+                && waited_for
+            {
+                let command = Command::Deliver {
+                    interaction,
+                    delivery: Delivery::HandedOver,
+                };
+                self.model.wish(&home, &command, self.now).unwrap();
+            }
+        }
+        // So that the desk has recorded it before the clock moves on.
+        self.stage.later(0);
     }
 
     /// The desk's word and the model's on a wish about an interaction.
@@ -555,8 +589,9 @@ impl World {
                 assert_eq!(receipt, Ok(expected), "{command:?}");
             }
         }
+        self.collect();
         self.stage.later(0);
-        self.model.expire(self.now);
+        self.expire();
     }
 
     /// The desk's word and the model's on a wish about a session.
@@ -578,6 +613,7 @@ impl World {
                 assert_eq!(receipt, Ok(expected), "{command:?}");
             }
         }
+        self.collect();
     }
 
     /// The desk's word and the model's on an ask.
@@ -626,7 +662,8 @@ impl World {
         for (id, mut waiter) in std::mem::take(&mut self.waiters) {
             match self.model.outcomes.get(&id) {
                 Some(expected) => {
-                    let outcome = woken(waiter).unwrap();
+                    let mut outcome = (*woken(waiter).unwrap()).clone();
+                    outcome.reveal(self.stage.handle().reader().secrets(id).unwrap());
                     assert_eq!(outcome.closing, expected.closing);
                     assert_eq!(outcome.questions, expected.questions);
                 }
@@ -652,8 +689,10 @@ impl World {
             let draft = handle.reader().draft(*id).unwrap();
             assert_eq!(draft.as_ref(), self.model.drafts.get(id));
             if let Some(outcome) = self.model.outcomes.get(id) {
-                let waiter = handle.wait(*id).wait().unwrap();
-                assert_eq!(woken(waiter).unwrap().closing, outcome.closing);
+                let waiter = handle.watch(*id).wait().unwrap();
+                let mut told = (*woken(waiter).unwrap()).clone();
+                told.reveal(handle.reader().secrets(*id).unwrap());
+                assert_eq!(told.closing, outcome.closing);
             }
         }
     }

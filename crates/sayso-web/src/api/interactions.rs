@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::Response;
 use sayso_core::event::Event;
+use sayso_core::evidence::Evidence;
 use sayso_core::id::SessionId;
 use sayso_core::opening::Opening;
+use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use sayso_desk::store::{Found, Pending, Reader, StoreError};
 use serde::Serialize;
@@ -16,6 +19,7 @@ use super::filter::Filter;
 use super::sessions::open_of;
 use crate::body;
 use crate::failure::Failure;
+use crate::keys::same;
 use crate::metrics::Counted;
 use crate::operation::Call;
 use crate::principal::Principal;
@@ -141,6 +145,40 @@ fn opening_of(reader: &dyn Reader, session: &SessionId) -> Result<Opening, Store
     })
 }
 
+/// The header that brings the token of the ask's reply.
+const COLLECT_TOKEN: &str = "sayso-collect-token";
+
+/// An outcome for its asker. It has secret words only for a token of its session, or with the token
+/// that the ask's reply had. A report of an agent's own dialog has no answers for anybody.
+async fn collected(
+    call: &Call,
+    mut outcome: Arc<Outcome>,
+    collect_token: Option<String>,
+) -> Result<Response, Failure> {
+    if outcome.hides_words() && outcome.may_be_revealed(call.app.now()) {
+        let id = outcome.interaction;
+        let of_session = matches!(call.principal, Principal::SessionAgent(_));
+        let secrets = call.app.read(call.lang, move |reader| {
+            let entitled = of_session
+                || match (collect_token, reader.collect_token(id)?) {
+                    (Some(given), Some(token)) => same(&given, &token),
+                    _ => false,
+                };
+            entitled.then(|| reader.secrets(id)).transpose()
+        });
+        if let Some(secrets) = secrets.await? {
+            Arc::make_mut(&mut outcome).reveal(secrets);
+        }
+    }
+    let mut view = InteractionView::of_outcome(&outcome);
+    if outcome.closing.actor.evidence == Evidence::Reported
+        && let Some(outcome) = &mut view.outcome
+    {
+        outcome.answers.clear();
+    }
+    Ok(body::json(&view))
+}
+
 /// `GET /api/interactions/{id}?wait=SECONDS`.
 pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
     let id = call.interaction()?;
@@ -153,6 +191,11 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
             return Ok(body::json(&InteractionView::of_found(found)));
         }
     }
+    let collect_token = call
+        .headers
+        .get(COLLECT_TOKEN)
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned);
     call.settle();
     let mut waiter = match call.principal.is_asker() {
         true => call.app.handle.outcome(id),
@@ -169,14 +212,15 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
     if let Some(outcome) = waited {
         let outcome = call.desk(outcome)?;
         if call.principal.is_asker() {
-            return Ok(body::json(&InteractionView::of_outcome(&outcome)));
+            return collected(&call, outcome, collect_token).await;
         }
     }
     let found = call.app.find(id, &call.principal, call.lang).await?;
     let view = match found {
-        // It closed this very moment: the asker gets it with secret words.
+        // It closed this very moment.
         Found::Closed(_) if call.principal.is_asker() => {
-            InteractionView::of_outcome(&*call.desk(waiter.await)?)
+            let outcome = call.desk(waiter.await)?;
+            return collected(&call, outcome, collect_token).await;
         }
         found => InteractionView::of_found(found),
     };

@@ -198,7 +198,7 @@ impl Window {
     /// Waits for an interaction that was asked before.
     pub(crate) fn wait(&self, id: InteractionId, config: &Config) -> Result<Waiting, Trouble> {
         match self {
-            Self::Here(here) => match here.handle().wait(id).wait() {
+            Self::Here(here) => match here.handle().wait_with_secrets(id).wait() {
                 Ok(waiter) => Ok(Waiting::Here(waiter)),
                 Err(error) => Err(Trouble::of_desk(&error, config.lang)),
             },

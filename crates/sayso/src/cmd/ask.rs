@@ -161,6 +161,7 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
     let claude = config.around.claude_session.as_ref();
     let agent = named("agent", &how.agent)?.or_else(|| claude.map(|_| NAME.to_owned()));
     let mut ask = NewAsk::new(parsed);
+    ask.is_local = true;
     let session = named("session", &how.session)?.or_else(|| claude.cloned());
     ask.session = session.map(SessionId::from);
     if let Some(key) = named("call", &how.call)? {

@@ -367,7 +367,7 @@ fn secrets_leave_the_log_and_come_back() {
     assert_eq!(taken.len(), 1);
     assert_eq!(
         (taken[0].interaction, taken[0].words.as_str()),
-        (id, "hunter2")
+        (id, r#"{"words":"hunter2"}"#)
     );
     assert_eq!(take_secrets(&mut facts[0], &open), []);
     let log = serde_json::to_string(&facts[0]).unwrap();
