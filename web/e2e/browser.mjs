@@ -30,13 +30,24 @@ export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark 
 
 /** Notes when the live stream has told how it stands: from then on everything comes as a fact. */
 function noteStream() {
-  const { EventSource } = window;
-  window.EventSource = class extends EventSource {
-    constructor(address) {
-      super(address);
-      this.addEventListener("snapshot", () => (window.streamBegan = true));
-    }
+  const { fetch } = window;
+  window.fetch = async (address, init) => {
+    const response = await fetch(address, init);
+    if (!response.ok || !String(address).startsWith("/api/events")) return response;
+    const [page, test] = response.body.tee();
+    void noted(test.getReader());
+    return new Response(page, response);
   };
+  async function noted(reader) {
+    const decoder = new TextDecoder();
+    for (let text = ""; !text.includes("event: snapshot"); ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+    }
+    window.streamBegan = true;
+    await reader.cancel();
+  }
 }
 
 export function listening(page) {

@@ -109,6 +109,16 @@ impl Failure {
         Self::new(StatusCode::UNAUTHORIZED, "unauthorized", why)
     }
 
+    /// A page whose session is over, or that cannot prove it.
+    pub(crate) fn sign_in_again(lang: Lang) -> Self {
+        let why = lang.pick(
+            "This browser is not signed in any more. Sign in again with the link that \
+             `sayso token link` prints.",
+            "此浏览器已不再处于登录状态。请用 `sayso token link` 打印的链接重新登录。",
+        );
+        Self::new(StatusCode::UNAUTHORIZED, "sign_in_again", why)
+    }
+
     /// The body did not come in time.
     pub(crate) fn too_slow(lang: Lang) -> Self {
         let why = lang.pick("The request took too long to arrive.", "请求到达得太慢。");

@@ -15,6 +15,8 @@ use crate::principal::{Principal, Who};
 
 /// The cookie that a signed-in page carries.
 pub(crate) const COOKIE: &str = "sayso";
+/// The header with which the page proves that it is not another port's that was handed the cookie.
+pub(crate) const SESSION_SECRET: HeaderName = HeaderName::from_static("x-sayso-session");
 
 /// The headers that every response has, with a type of its content to be replaced: to copy them all costs
 /// less than to add one to the other.
@@ -125,9 +127,10 @@ pub(crate) fn admit(
     let principal = principal(app, headers);
     match (who, principal) {
         (Who::Anyone, principal) => Ok(principal.unwrap_or(Principal::Agent)),
+        (_, None) if was_signed_in(headers) => Err(Failure::sign_in_again(lang)),
         (_, None) => Err(Failure::unauthorized(lang)),
         (Who::Everyone, Some(principal)) => Ok(principal),
-        (Who::Person, Some(person @ Principal::Person(_))) => Ok(person),
+        (Who::Person, Some(person @ Principal::Person { .. })) => Ok(person),
         (Who::Person, Some(_)) => Err(Failure::person_only(lang)),
     }
 }
@@ -155,7 +158,7 @@ pub(crate) fn sent_away(
 /// read, and whoever keeps one of them keeps all of that.
 fn credential(headers: &HeaderMap) -> HeaderMap {
     let mut credential = HeaderMap::new();
-    for name in [header::AUTHORIZATION, header::COOKIE] {
+    for name in [header::AUTHORIZATION, header::COOKIE, SESSION_SECRET] {
         for value in headers.get_all(&name) {
             if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
                 credential.append(name.clone(), copy);
@@ -166,14 +169,25 @@ fn credential(headers: &HeaderMap) -> HeaderMap {
 }
 
 fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
+    let now = app.now();
     if headers.contains_key(header::AUTHORIZATION) {
         let value = text(headers, header::AUTHORIZATION)?;
         let (scheme, token) = value.split_once(' ')?;
         return scheme
             .eq_ignore_ascii_case("bearer")
-            .then(|| app.keys.bearer(token.trim()))?;
+            .then(|| app.keys.bearer(token.trim(), now))?;
     }
-    let now = app.now();
+    let secret = text(headers, SESSION_SECRET)?;
+    cookies(headers).find_map(|cookie| app.keys.page(cookie, secret, now))
+}
+
+/// Whether a page calls whose sign-in is over, or was made before there were secrets.
+fn was_signed_in(headers: &HeaderMap) -> bool {
+    !headers.contains_key(header::AUTHORIZATION) && cookies(headers).next().is_some()
+}
+
+/// The values of the cookies that a desk gave.
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     headers
         .get_all(header::COOKIE)
         .iter()
@@ -181,7 +195,7 @@ fn principal(app: &App, headers: &HeaderMap) -> Option<Principal> {
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
         .filter(|(name, _)| *name == COOKIE)
-        .find_map(|(_, value)| app.keys.cookie(value, now))
+        .map(|(_, value)| value)
 }
 
 /// Whether the page that calls was not fetched in the clear, from us or from a proxy before us.

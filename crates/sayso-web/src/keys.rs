@@ -1,31 +1,27 @@
 //! Credentials: tokens in files of their owner's, and what is derived from them.
 
+mod own_logins;
+mod sessions;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
-use sayso_desk::store::{LoginCodes, StoreError};
+use sayso_desk::store::{LoginCodes, LoginSessions, StoreError};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use crate::bell::Bell;
 use crate::ear::Ear;
-use crate::principal::Principal;
-
-/// How long a page stays signed in: 30 days.
-const COOKIE_MILLIS: u64 = 30 * 24 * 60 * 60 * 1_000;
-/// How long a login code can be used: 10 minutes.
-const CODE_MILLIS: u64 = 10 * 60 * 1_000;
-/// Characters of a login code that nobody can guess; a name follows them.
-const CODE_SECRET: usize = 32;
-
-/// Login codes outstanding at once.
-const CODES: usize = 16;
+use crate::principal::{Credential, Principal};
+use own_logins::OwnLogins;
 
 /// The name of who starts a desk, when it is not told.
 const OWNER: &str = "owner";
@@ -39,6 +35,9 @@ pub struct Keys {
     /// Further people.
     people: RwLock<Vec<Person>>,
     codes: Arc<dyn LoginCodes>,
+    sessions: Arc<dyn LoginSessions>,
+    /// The sessions that were signed out before their time.
+    revoked: RwLock<HashSet<String>>,
     both_source: Option<Box<BothSource>>,
     source: Option<Box<PeopleSource>>,
     /// Held from the reading of tokens until they are taken over: who read the old ones must not
@@ -72,16 +71,38 @@ struct Person {
 }
 
 impl Keys {
-    /// From the two tokens.
+    /// From the two tokens. Who signs in is forgotten with the process.
     pub fn new(person: impl Into<String>, agent: impl Into<String>) -> Self {
-        Self::sharing(person, agent, Arc::new(OwnCodes::default()))
+        Self::with_logins(person, agent, Arc::new(OwnLogins::default()))
     }
 
-    /// The same, with login codes that other nodes know too.
+    /// The same, with the sessions that this file lists.
+    pub fn with_sessions_in(
+        file: PathBuf,
+        person: impl Into<String>,
+        agent: impl Into<String>,
+    ) -> io::Result<Self> {
+        let logins = Arc::new(OwnLogins::in_file(file)?);
+        let keys = Self::with_logins(person, agent, logins);
+        keys.renew_sessions().map_err(io::Error::other)?;
+        Ok(keys)
+    }
+
+    /// The same, with login codes and sessions that other nodes know too.
     pub fn sharing(
         person: impl Into<String>,
         agent: impl Into<String>,
-        codes: Arc<dyn LoginCodes>,
+        logins: Arc<impl LoginCodes + LoginSessions + 'static>,
+    ) -> Result<Self, StoreError> {
+        let keys = Self::with_logins(person, agent, logins);
+        keys.renew_sessions()?;
+        Ok(keys)
+    }
+
+    fn with_logins(
+        person: impl Into<String>,
+        agent: impl Into<String>,
+        logins: Arc<impl LoginCodes + LoginSessions + 'static>,
     ) -> Self {
         Self {
             owner: OWNER.into(),
@@ -90,7 +111,9 @@ impl Keys {
                 agent: Some(agent.into()),
             }),
             people: RwLock::default(),
-            codes,
+            codes: logins.clone(),
+            sessions: logins,
+            revoked: RwLock::default(),
             both_source: None,
             source: None,
             renewing: Mutex::default(),
@@ -203,44 +226,19 @@ impl Keys {
         Some(format!("s.{name}.{signature}"))
     }
 
-    /// A code that signs a page of the owner's in, once, within ten minutes.
-    pub fn login_code(&self, now: Moment) -> Result<String, StoreError> {
-        self.login_code_of(self.owner.clone(), now)
-    }
-
-    /// The same for a page of this person's, whose name is the code's end: any node can spend it.
-    pub(crate) fn login_code_of(
-        &self,
-        person: Arc<str>,
-        now: Moment,
-    ) -> Result<String, StoreError> {
-        let secret = uuid::Uuid::new_v4().simple();
-        let code = format!("{secret}{}", hex(person.as_bytes()));
-        self.codes.keep(&code, now.plus(CODE_MILLIS))?;
-        Ok(code)
-    }
-
-    /// Spends a login code: the value of the cookie it is worth.
-    pub(crate) fn spend_code(&self, code: &str, now: Moment) -> Result<Option<String>, StoreError> {
-        if !self.codes.spend(code, now)? {
-            return Ok(None);
-        }
-        self.renew_both();
-        let until = now.plus(COOKIE_MILLIS).millis().to_string();
-        let of_code = |one: &Person| {
-            let name = code.get(CODE_SECRET..);
-            name.is_some_and(|name| name == hex(one.name.as_bytes()))
-        };
-        Ok(self.person(of_code).map(|person| person.cookie(&until)))
-    }
-
     /// Whose bearer token this is.
-    pub(crate) fn bearer(&self, token: &str) -> Option<Principal> {
+    pub(crate) fn bearer(&self, token: &str, now: Moment) -> Option<Principal> {
         self.renew_both();
-        self.agent(token).or_else(|| {
-            let person = self.person(|one| same(token, &one.token));
-            person.map(|person| Principal::Person(person.name))
-        })
+        let person = || {
+            let person = self.person(|one| same(token, &one.token))?;
+            Some(Principal::Person {
+                name: person.name,
+                credential: Credential::Token,
+            })
+        };
+        self.agent(token)
+            .or_else(|| self.terminal(token, now))
+            .or_else(person)
     }
 
     /// Which agents' token this is: that of all, or that of one session.
@@ -251,18 +249,6 @@ impl Keys {
             true => Some(Principal::Agent),
             false => session_bearer(token, agent),
         }
-    }
-
-    /// Whose page this cookie was given to. It is signed with that person's own token, so it is
-    /// worth nothing once the token is another.
-    pub(crate) fn cookie(&self, value: &str, now: Moment) -> Option<Principal> {
-        self.renew_both();
-        let (until, _) = value.split_once('.')?;
-        let fresh = until
-            .parse()
-            .is_ok_and(|until| now <= Moment::from_millis(until));
-        let person = self.person(|one| same(value, &one.cookie(until)))?;
-        fresh.then_some(Principal::Person(person.name))
     }
 }
 
@@ -287,13 +273,6 @@ fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Person {
-    fn cookie(&self, until: &str) -> String {
-        let signature = sign(&self.token, &["cookie", until, &self.name]);
-        format!("{until}.{signature}")
-    }
-}
-
 fn sign(key: &str, parts: &[&str]) -> String {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
         return String::new();
@@ -307,35 +286,6 @@ fn sign(key: &str, parts: &[&str]) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The login codes of a desk that is alone.
-#[derive(Default)]
-struct OwnCodes(Mutex<Vec<(String, Moment)>>);
-
-impl OwnCodes {
-    fn lock(&self) -> MutexGuard<'_, Vec<(String, Moment)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl LoginCodes for OwnCodes {
-    fn keep(&self, code: &str, until: Moment) -> Result<(), StoreError> {
-        let mut codes = self.lock();
-        if codes.len() >= CODES {
-            codes.remove(0);
-        }
-        codes.push((code.to_owned(), until));
-        Ok(())
-    }
-
-    fn spend(&self, code: &str, now: Moment) -> Result<bool, StoreError> {
-        let mut codes = self.lock();
-        let place = codes
-            .iter()
-            .position(|(known, until)| same(known, code) && now <= *until);
-        Ok(place.map(|place| codes.remove(place)).is_some())
-    }
 }
 
 impl std::fmt::Debug for BothTokens {

@@ -42,6 +42,7 @@ mod options;
 mod page;
 mod piece;
 mod principal;
+mod private_file;
 mod push;
 mod request_line;
 mod routes;

@@ -74,10 +74,10 @@ async fn admitted(app: &App, request: Request, lang: Lang) -> Result<Request, Fa
         Principal::SessionAgent(session) => {
             parts.extensions.insert(session);
         }
-        Principal::Person(name) => {
+        Principal::Person { name, .. } => {
             parts
                 .extensions
-                .insert(Actor::new(&*name, Face::Mcp, Evidence::Script));
+                .insert(Actor::new(name, Face::Mcp, Evidence::Script));
         }
         Principal::Agent => {}
     }

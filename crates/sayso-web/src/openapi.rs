@@ -76,6 +76,7 @@ pub fn document() -> String {
             "securitySchemes": {
                 "token": { "type": "http", "scheme": "bearer" },
                 "page": { "type": "apiKey", "in": "cookie", "name": "sayso" },
+                "page_secret": { "type": "apiKey", "in": "header", "name": "X-Sayso-Session" },
             },
         },
     });
@@ -116,7 +117,7 @@ impl Making {
             });
         }
         if operation.who != Who::Anyone {
-            described["security"] = json!([{ "token": [] }, { "page": [] }]);
+            described["security"] = json!([{ "token": [] }, { "page": [], "page_secret": [] }]);
         }
         described
     }
@@ -206,6 +207,7 @@ fn parameters(operation: &Operation, shape: &Shape) -> Vec<Value> {
             "/api/sessions" => story::SESSION.into(),
             "/api/hooks" => "claude-code".into(),
             "/api/templates" => examples::TEMPLATE.into(),
+            "/api/login/sessions" => examples::LOGIN_SESSION.into(),
             _ => examples::TRANSCRIPT.into(),
         };
         let text = json!({ "type": "string", "minLength": 1, "maxLength": 256 });
@@ -245,8 +247,8 @@ fn last_event() -> Value {
 fn headers() -> Value {
     json!({
         "page": {
-            "description": "The page's credential for thirty days; scripts cannot read it",
-            "required": true,
+            "description": "Half of a page's credential for thirty days, which scripts cannot read; the other half is the secret of the body. A terminal gets none",
+            "required": false,
             "schema": { "type": "string" },
             "example": "sayso=…; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict",
         },

@@ -158,8 +158,10 @@ operations! {
     GET "/api/transcripts/{id}" Person get_transcript "A transcript, page by page" => api::transcripts::page;
     GET "/api/transcripts/{id}/events" Person transcript_events "A transcript's items, and those that are added" => api::transcripts::events;
     POST "/api/transcripts/{id}/ask-again" Person ask_again "Ask a question of a transcript again that nobody ever answered" => api::transcripts::ask_again;
-    POST "/api/login/code" Person login_code "A code that signs a page in, once" => api::meta::login_code;
-    POST "/api/login" Anyone login "Sign a page in with a code" => api::meta::login;
+    POST "/api/login/code" Person login_code "A code that signs a page or a terminal in, once" => api::login::login_code;
+    POST "/api/login" Anyone login "Sign a page or a terminal in with a code" => api::login::login;
+    GET "/api/login/sessions" Person login_sessions "List the browsers and terminals that are signed in" => api::login::login_sessions;
+    POST "/api/login/sessions/{id}/revoke" Person revoke_login_session "Sign a browser or a terminal out" => api::login::revoke_login_session;
     GET "/api/push/key" Person push_key "The key that pushes are signed with" => api::push::key;
     POST "/api/push/subscribe" Person subscribe "Tell a browser while its page is shut" => api::push::subscribe;
     POST "/api/push/unsubscribe" Person unsubscribe "Tell it no more" => api::push::unsubscribe;

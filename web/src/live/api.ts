@@ -2,8 +2,10 @@
 import type { Draft } from "../form/wire.ts";
 import { requestKey } from "../panel/request-key.ts";
 import type { GivenAnswer, Interaction } from "../panel/types.ts";
+import { deviceName } from "./device-name.ts";
 import type { AnyFact } from "./facts.ts";
 import { Refusal } from "./refusal.ts";
+import { SessionSecret } from "./session-secret.ts";
 import type { HostedAgents, TaskWish, TemplateCard } from "./templates.ts";
 import type { ListedTranscript, TranscriptPage } from "./transcripts.ts";
 
@@ -48,6 +50,7 @@ export class Api {
   lang = "en";
   /** Milliseconds that the desk's clock is ahead of the browser's. */
   clockAhead = 0;
+  private readonly secret = new SessionSecret();
   /** What was last asked of an agent, until the desk says that it has it. */
   #task?: { of: string; key: string };
 
@@ -162,8 +165,10 @@ export class Api {
     return this.send("POST", `/api/transcripts/${encodeURIComponent(id)}/ask-again`, { question });
   }
 
-  signIn(code: string): Promise<unknown> {
-    return this.send("POST", "/api/login", { code });
+  async signIn(code: string): Promise<void> {
+    const label = deviceName(navigator.userAgent);
+    const { secret } = await this.send<{ secret: string }>("POST", "/api/login", { code, label });
+    await this.secret.keep(secret);
   }
 
   loginCode(): Promise<{ code: string }> {
@@ -183,6 +188,12 @@ export class Api {
     return this.send("POST", "/api/push/unsubscribe", { endpoint });
   }
 
+  /** A live stream, from this event on. */
+  stream(path: string, last: string | undefined, signal: AbortSignal): Promise<Response> {
+    const headers: HeadersInit = { accept: "text/event-stream", ...(last === undefined ? {} : { "last-event-id": last }) };
+    return this.fetch(path, { headers, signal, cache: "no-store" });
+  }
+
   /** The desk's time, in milliseconds. */
   readonly now = (): number => Date.now() + this.clockAhead;
 
@@ -198,18 +209,30 @@ export class Api {
   }
 
   private async call<T>(path: string, init: RequestInit): Promise<T> {
-    const headers = { ...init.headers, "accept-language": this.lang };
     // A connection can die without a word: whoever waits is told in the end that nobody knows.
     const given = new AbortController();
     const patience = setTimeout(() => given.abort(), PATIENCE);
     try {
-      const response = await fetch(path, { ...init, headers, signal: given.signal });
+      const response = await this.fetch(path, { ...init, signal: given.signal });
       return await this.read<T>(response);
     } catch (error) {
       throw error instanceof Refusal ? error : new Refusal("unreachable", "", 0);
     } finally {
       clearTimeout(patience);
     }
+  }
+
+  /** Sends it with the proof that it comes from this page; once more if another tab has signed in anew. */
+  private async fetch(path: string, init: RequestInit): Promise<Response> {
+    const send = (secret: string | undefined): Promise<Response> => {
+      const proof: HeadersInit = secret === undefined ? {} : { "x-sayso-session": secret };
+      return fetch(path, { ...init, headers: { ...init.headers, "accept-language": this.lang, ...proof } });
+    };
+    const secret = await this.secret.read();
+    const response = await send(secret);
+    if (response.status !== 401) return response;
+    const anew = await this.secret.read(true);
+    return anew === secret ? response : send(anew);
   }
 
   private async read<T>(response: Response): Promise<T> {

@@ -2,6 +2,7 @@ import type { Interaction } from "../panel/types.ts";
 import { Api, RETRY } from "./api.ts";
 import { closes, type AnyFact, type ClosedFact } from "./facts.ts";
 import { byRank } from "./rank.ts";
+import type { Refusal } from "./refusal.ts";
 import { SharedStream } from "./shared-stream.ts";
 import type { News, Snapshot } from "./stream.ts";
 
@@ -24,12 +25,14 @@ interface DeskEvents {
 export class Desk extends EventTarget {
   readonly api = new Api();
   link: Link = "connecting";
+  /** Whether this browser was signed in before, and is not any more. */
+  wasSignedIn = false;
   /** What is open, the most pressing first. */
   pending: readonly Interaction[] = [];
   private readonly open = new Map<string, Interaction>();
   /** Which reading of a question counts: the newest, and none once its end or a new list was told. */
   private readonly readings = new Map<string, symbol>();
-  private readonly stream = new SharedStream(this);
+  private readonly stream = new SharedStream(this, (last, signal) => this.api.stream("/api/events", last, signal));
   /** Facts that were told while the list was being read: they come after it. */
   private after?: AnyFact[];
   private begun = false;
@@ -41,8 +44,8 @@ export class Desk extends EventTarget {
       this.begin({ pending: interactions, anew: false });
       this.stream.open();
     } catch (error) {
-      const signedOut = (error as { status?: number }).status === 401;
-      this.link = signedOut ? "signed-out" : "lost";
+      const signedOut = this.isSignedOut(error as Refusal);
+      if (!signedOut) this.link = "lost";
       this.changed();
       if (!signedOut) setTimeout(() => void this.start(), RETRY);
     }
@@ -153,11 +156,17 @@ export class Desk extends EventTarget {
   }
 
   private async lookWhetherSignedIn(): Promise<void> {
-    const refused = await this.api.pending().then(() => undefined, (error: { status?: number }) => error.status);
-    if (refused !== 401) return;
+    const refused = await this.api.pending().then(() => undefined, (error: Refusal) => error);
+    if (!refused || !this.isSignedOut(refused)) return;
     this.stream.close();
-    this.link = "signed-out";
     this.changed();
+  }
+
+  private isSignedOut(refusal: Refusal): boolean {
+    if (refusal.status !== 401) return false;
+    this.link = "signed-out";
+    this.wasSignedIn = refusal.code === "sign_in_again";
+    return true;
   }
 
   private changed(): void {

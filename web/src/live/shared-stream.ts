@@ -1,4 +1,5 @@
-import { SILENCE, Stream, type News } from "./stream.ts";
+import { SILENCE, type Connect } from "./live-stream.ts";
+import { Stream, type News } from "./stream.ts";
 
 const NAME = "sayso-stream";
 
@@ -15,13 +16,17 @@ export interface SharedEars {
  * tells the others. It is the one that came to the front last, since the timers of hidden pages are slowed.
  */
 export class SharedStream {
-  private readonly stream = new Stream((news) => this.lead(news));
+  private readonly stream: Stream;
   private channel?: BroadcastChannel;
   private waiting?: AbortController;
   private letGo?: () => void;
   private silence?: number;
 
-  constructor(private readonly ears: SharedEars) {
+  constructor(
+    private readonly ears: SharedEars,
+    connect: Connect,
+  ) {
+    this.stream = new Stream(connect, (news) => this.lead(news));
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.waiting?.abort();
     });

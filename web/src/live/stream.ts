@@ -1,5 +1,6 @@
 import type { Interaction } from "../panel/types.ts";
 import type { AnyFact } from "./facts.ts";
+import { LiveStream, type Connect, type StreamEvent } from "./live-stream.ts";
 
 /** What is open, when the stream begins or begins anew. */
 export interface Snapshot {
@@ -19,84 +20,53 @@ export type News =
   /** Somebody is there and listens, though there is nothing to tell. */
   | { kind: "alive" };
 
-const FIRST_RETRY = 400;
-const LAST_RETRY = 5_000;
-/** A desk that says nothing for so long is not heard: it shows every 15 s that it lives. */
-export const SILENCE = 40_000;
 /** A page that comes back after so long may have slept while its connection died. */
 const NAP = 20_000;
 
-/**
- * The desk's live stream, opened again whenever it breaks or falls silent, from where it was. The
- * browser's own reconnecting gives up at the first error status, which a desk that is being restarted
- * behind a proxy does send, and never looks whether an open connection still lives; so it is done here.
- */
+/** The desk's live stream of all facts. */
 export class Stream {
-  /** The place in the log up to which all was told. */
-  last?: string;
-  private source?: EventSource;
-  private wanted = false;
-  private wait = FIRST_RETRY;
-  private timer?: number;
-  private heardAt = 0;
+  private readonly live: LiveStream;
 
-  constructor(private readonly tell: (news: News) => void) {
-    addEventListener("online", () => this.wanted && this.open());
-    document.addEventListener("visibilitychange", () => {
-      if (this.wanted && !document.hidden && Date.now() - this.heardAt > NAP) this.open();
+  constructor(
+    connect: Connect,
+    private readonly tell: (news: News) => void,
+  ) {
+    this.live = new LiveStream(connect, {
+      event: (event) => this.take(event),
+      heard: (heard) => this.tell({ kind: "heard", heard }),
     });
+    addEventListener("online", () => this.live.isOpen && this.open());
+    document.addEventListener("visibilitychange", () => {
+      if (this.live.isOpen && !document.hidden && Date.now() - this.live.heardAt > NAP) this.open();
+    });
+  }
+
+  /** The place in the log up to which all was told. */
+  get last(): string | undefined {
+    return this.live.last;
+  }
+
+  set last(place: string | undefined) {
+    this.live.last = place;
   }
 
   /** Listens, from the last fact on if there was one. */
   open(): void {
-    this.close();
-    this.wanted = true;
-    const query = this.last === undefined ? "" : `?last_event_id=${this.last}`;
-    const source = new EventSource(`/api/events${query}`);
-    this.source = source;
-    this.hear({ kind: "alive" });
-    source.onopen = () => {
-      this.wait = FIRST_RETRY;
-      this.hear({ kind: "heard", heard: true });
-    };
-    source.onerror = () => this.broke();
-    source.addEventListener("alive", () => this.hear({ kind: "alive" }));
-    source.addEventListener("unattended", ({ data }: MessageEvent<string>) => {
-      const { interactions: ids } = JSON.parse(data) as { interactions: string[] };
-      this.hear({ kind: "unattended", ids });
-    });
-    source.onmessage = ({ data, lastEventId: last }: MessageEvent<string>) => {
-      this.last = last;
-      this.hear({ kind: "fact", fact: JSON.parse(data) as AnyFact, last });
-    };
-    const begin = (anew: boolean) => ({ data, lastEventId: last }: MessageEvent<string>) => {
-      this.last = last;
-      const { pending } = JSON.parse(data) as { pending: Interaction[] };
-      this.hear({ kind: "snapshot", snapshot: { pending, anew }, last });
-    };
-    source.addEventListener("snapshot", begin(false));
-    source.addEventListener("reset", begin(true));
+    this.live.open();
   }
 
   close(): void {
-    this.wanted = false;
-    clearTimeout(this.timer);
-    this.source?.close();
-    this.source = undefined;
+    this.live.close();
   }
 
-  private hear(news: News): void {
-    this.heardAt = Date.now();
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.broke(), SILENCE);
-    this.tell(news);
-  }
-
-  private broke(): void {
-    this.close();
-    this.wanted = true;
-    this.timer = window.setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(this.wait * 2, LAST_RETRY);
-    this.tell({ kind: "heard", heard: false });
+  private take({ type, data, id: last }: StreamEvent): void {
+    if (type === "message") this.tell({ kind: "fact", fact: JSON.parse(data) as AnyFact, last });
+    else if (type === "snapshot" || type === "reset") {
+      const { pending } = JSON.parse(data) as { pending: Interaction[] };
+      this.tell({ kind: "snapshot", snapshot: { pending, anew: type === "reset" }, last });
+    } else if (type === "unattended") {
+      const { interactions: ids } = JSON.parse(data) as { interactions: string[] };
+      this.tell({ kind: "unattended", ids });
+    } else this.tell({ kind: "alive" });
   }
 }

@@ -10,6 +10,7 @@ pub(crate) mod events;
 mod filter;
 pub(crate) mod hooks;
 pub(crate) mod interactions;
+pub(crate) mod login;
 pub(crate) mod meta;
 pub(crate) mod push;
 pub(crate) mod sessions;
@@ -25,7 +26,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::operation::Call;
-use crate::principal::Principal;
+use crate::principal::{Credential, Principal};
 
 /// Done, with nothing more to say.
 #[derive(Debug, Serialize)]
@@ -37,20 +38,22 @@ pub(crate) struct Done {
     pub(crate) message: String,
 }
 
-/// The person behind a call. A page signs in by cookie; a program brings the token.
+/// The person behind a call.
 fn person(call: &Call) -> Actor {
-    let by_page = call.headers.contains_key(http::header::COOKIE)
-        && !call.headers.contains_key(http::header::AUTHORIZATION);
-    match by_page {
-        true => Actor::new(name(call), Face::Web, Evidence::Page),
-        false => Actor::new(name(call), Face::Http, Evidence::Script),
-    }
+    let Principal::Person { name, credential } = &call.principal else {
+        return Actor::asker("agent", Face::Http);
+    };
+    let via = match credential {
+        Credential::Page(_) => Face::Web,
+        Credential::Token | Credential::Terminal(_) => Face::Http,
+    };
+    Actor::new(name.clone(), via, credential.evidence())
 }
 
 /// The name of the person behind a call; an agent has none.
 fn name(call: &Call) -> &str {
     match &call.principal {
-        Principal::Person(name) => name,
+        Principal::Person { name, .. } => name,
         Principal::Agent | Principal::SessionAgent(_) => "agent",
     }
 }
@@ -62,10 +65,14 @@ fn named(call: &Call, by: Option<String>, via: Option<Face>) -> Result<Actor, Fa
     if by.is_some_and(|by| *by != *actor.by) {
         return Err(Failure::not_your_name(&actor.by, call.lang));
     }
-    actor.via = match via {
-        None | Some(Face::Desk | Face::Host | Face::Hook) => actor.via,
-        Some(via) => via,
-    };
+    match via {
+        None | Some(Face::Desk | Face::Host | Face::Hook) => {}
+        // Whoever says that it is scripted is believed: that is less than the credential says.
+        Some(via @ (Face::File | Face::Pipe)) => {
+            actor = Actor::new(actor.by, via, actor.evidence.max(Evidence::Script));
+        }
+        Some(via) => actor.via = via,
+    }
     Ok(actor)
 }
 

@@ -71,7 +71,7 @@ pub(crate) async fn subscribe(call: Call) -> Result<Response, Failure> {
     let place = call.app.read(call.lang, |reader| reader.last_place());
     let place = place.await?;
     addresses
-        .add(address, place)
+        .add(address.of_session(call.principal.login_session()), place)
         .map_err(|error| broken(&call, &error))?;
     Ok(done(&call))
 }

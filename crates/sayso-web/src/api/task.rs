@@ -108,7 +108,7 @@ pub(crate) async fn start(call: Call) -> Result<Response, Failure> {
         ));
     }
     // To the model a prompt is the person's own word, and an agent's token has none of those.
-    let is_person = matches!(call.principal, Principal::Person(_));
+    let is_person = matches!(call.principal, Principal::Person { .. });
     if body.rest.contains_key("prompt") && !is_person {
         return Err(Failure::person_only(call.lang));
     }

@@ -9,7 +9,7 @@ use sayso_core::state::State;
 use sayso_core::template::{TemplateCard, TemplateOrigin, VariableCard};
 use sayso_core::transcript::{Index, Listed, Page, Reading, Span};
 use sayso_desk::Ticket;
-use sayso_desk::store::{Found, HistoryEntry};
+use sayso_desk::store::{Found, HistoryEntry, LoginKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -30,6 +30,8 @@ pub(super) type Named = Vec<(&'static str, Value)>;
 pub(super) const TRANSCRIPT: &str = "-srv-shop:7d3e9b61-5c2e-4f04-a1d7-0198a4c27f10";
 /// A template.
 pub(super) const TEMPLATE: &str = "release";
+/// A login session.
+pub(super) const LOGIN_SESSION: &str = "5d0c2f1be9a84c6f9d1b7a3e60c2f481";
 /// Where a browser is told; the keys are those of RFC 8291, appendix A.
 const ENDPOINT: &str = "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV";
 
@@ -85,8 +87,10 @@ pub(super) fn request(name: &str) -> Option<Value> {
         "chain" => json!({ "allow": 5 }),
         "ask_template" => json!({ "variables": { "version": "1.2.0" }, "session_id": SESSION }),
         "ask_again" => json!({ "question": TOOL_USE }),
-        "login" => json!({ "code": "b1f0c9e27a5d4836" }),
-        "login_code" => json!({}),
+        "login" => {
+            json!({ "code": "b1f0c9e27a5d4836", "kind": "page", "label": "Firefox on Linux" })
+        }
+        "login_code" | "revoke_login_session" => json!({}),
         "subscribe" => json!({
             "endpoint": ENDPOINT,
             "keys": {
@@ -138,7 +142,16 @@ pub(super) fn success(name: &str, story: &Story) -> Named {
         }
         "task_answer" => done("答案已提交，任务继续执行"),
         "put_draft" => done("Draft kept"),
-        "login" => done("Signed in"),
+        "login" => value(&api::login::LoginView {
+            success: true,
+            message: "Signed in".into(),
+            id: LOGIN_SESSION.into(),
+            person: "ada".into(),
+            until: story::begin().plus(30 * 24 * 60 * 60 * 1_000),
+            secret: Some("5b2f…".into()),
+            token: None,
+        }),
+        "revoke_login_session" => done("Signed out"),
         "subscribe" | "unsubscribe" => done("Kept"),
         "reopen" => {
             let mut view = pending();
@@ -228,6 +241,17 @@ pub(super) fn success(name: &str, story: &Story) -> Named {
         }),
         "get_transcript" => value(&transcript()),
         "login_code" => json!({ "code": "b1f0c9e27a5d4836" }),
+        "login_sessions" => value(&api::login::LoginSessionList {
+            sessions: vec![api::login::LoginSessionView {
+                id: LOGIN_SESSION.into(),
+                kind: LoginKind::Page,
+                person: "ada".into(),
+                label: "Firefox on Linux".into(),
+                since: story::begin(),
+                until: story::begin().plus(30 * 24 * 60 * 60 * 1_000),
+                current: true,
+            }],
+        }),
         "push_key" => value(&api::push::PushKey {
             public_key: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8".into(),
         }),

@@ -55,8 +55,8 @@ pub(super) fn of(operation: &Operation) -> Vec<Failure> {
     }
     match operation.who {
         Who::Anyone => {}
-        Who::Everyone => groups.push(&["unauthorized"]),
-        Who::Person => groups.push(&["unauthorized", "person_only"]),
+        Who::Everyone => groups.push(&["unauthorized", "sign_in_again"]),
+        Who::Person => groups.push(&["unauthorized", "sign_in_again", "person_only"]),
     }
     groups.extend(own(operation.name));
     let said = all().into_iter();
@@ -139,6 +139,8 @@ fn own(name: &str) -> Vec<&'static [&'static str]> {
         "events" | "list_sessions" | "audit" | "health" | "metrics" => vec![READS],
         "login" => vec![READS, &["store_full", "invalid_code"]],
         "login_code" => vec![READS, &["store_full"]],
+        "login_sessions" => vec![READS],
+        "revoke_login_session" => vec![READS, &["store_full", "not_found"]],
         "subscribe" => vec![READS, &["not_found"]],
         "push_key" | "unsubscribe" => vec![&["not_found", "store_unavailable"]],
         "templates" => vec![&["stopping"]],
@@ -162,6 +164,7 @@ pub(super) fn all() -> Vec<Failure> {
         Failure::origin_not_allowed(lang),
         Failure::json_only(lang),
         Failure::unauthorized(lang),
+        Failure::sign_in_again(lang),
         Failure::too_slow(lang),
         Failure::too_large(lang),
         Failure::bad_request(&[Issue::new("timeout_seconds", not_whole)], lang),
@@ -169,7 +172,7 @@ pub(super) fn all() -> Vec<Failure> {
         Failure::wrong_method(lang),
         Failure::person_only(lang),
         Failure::not_your_name("ada", lang),
-        api::meta::invalid_code(lang),
+        api::login::invalid_code(lang),
     ];
     all.extend(refusals().iter().map(|one| Failure::of_refusal(one, lang)));
     all.extend([

@@ -10,8 +10,8 @@ use super::generators::Generators;
 use super::live::{Alive, Attention, Push, Snapshot};
 use super::param::Param;
 use super::story;
-use crate::api::{Done, answer, ask, batch, close, draft, hooks, interactions, meta, push};
-use crate::api::{sessions, task, templates, transcripts};
+use crate::api::{Done, answer, ask, batch, close, draft, hooks, interactions, login, meta};
+use crate::api::{push, sessions, task, templates, transcripts};
 use crate::view::InteractionView;
 
 /// What goes in and comes out of an operation.
@@ -53,10 +53,15 @@ impl Shape {
             "branch" => takes::<sessions::BranchBody, answer::ReceiptView>(g).created(),
             "chain" => takes::<sessions::ChainBody, answer::ReceiptView>(g),
             "audit" => gives::<sessions::Log>(g),
-            "login" => takes::<meta::LoginBody, Done>(g),
+            "login" => takes::<login::LoginBody, login::LoginView>(g),
             "login_code" => Self {
                 body: Some(nothing()),
-                ..gives::<meta::LoginCode>(g)
+                ..gives::<login::LoginCode>(g)
+            },
+            "login_sessions" => gives::<login::LoginSessionList>(g),
+            "revoke_login_session" => Self {
+                body: Some(nothing()),
+                ..gives::<Done>(g)
             },
             "push_key" => gives::<push::PushKey>(g),
             "subscribe" => takes::<push::SubscribeBody, Done>(g),

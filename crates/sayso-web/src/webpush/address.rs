@@ -22,6 +22,9 @@ pub(crate) struct Address {
     pub(super) auth: Vec<u8>,
     /// `en` or `zh`.
     lang: String,
+    /// The login session of the page that asked for it; with the session it ends.
+    #[serde(default)]
+    pub(super) session: Option<String>,
 }
 
 impl Address {
@@ -34,9 +37,16 @@ impl Address {
             public,
             auth,
             lang: lang.pick("en", "zh").to_owned(),
+            session: None,
         };
         address.origin()?;
         (address.endpoint.len() <= LONGEST).then_some(address)
+    }
+
+    /// Asked for by the page of this login session.
+    pub(crate) fn of_session(mut self, session: Option<&str>) -> Self {
+        self.session = session.map(str::to_owned);
+        self
     }
 
     /// The language of what it is told.

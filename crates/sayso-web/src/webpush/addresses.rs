@@ -1,8 +1,7 @@
 //! Everyone who is told, in a file that only its owner can read.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +10,7 @@ use tokio::sync::watch;
 
 use super::address::{Address, decoded, encoded};
 use super::vapid::Vapid;
+use crate::private_file;
 
 /// Browsers that are told, at most; the ones that asked first go first.
 const MOST: usize = 50;
@@ -127,18 +127,8 @@ impl Addresses {
         }
     }
 
-    /// Beside it and then over it: a kill leaves the old file or the new.
     fn write(&self, kept: &Kept) -> io::Result<()> {
-        let beside = self.path.with_extension("json.new");
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(&beside)?;
-        file.write_all(&serde_json::to_vec_pretty(kept)?)?;
-        file.sync_all()?;
-        fs::rename(&beside, &self.path)
+        private_file::replace(&self.path, &serde_json::to_vec_pretty(kept)?)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Kept>> {

@@ -65,8 +65,7 @@ fn tell_news(app: &App, agent: &Agent, mut place: u64) -> u64 {
         let Some(last) = lines.last().map(|line| line.place) else {
             return place;
         };
-        let everyone = app.addresses.as_ref().map(|all| all.all());
-        let everyone = everyone.unwrap_or_default();
+        let everyone = everyone(app);
         for line in lines.iter().filter(|_| !everyone.is_empty()) {
             let event = serde_json::from_str(&line.body).ok();
             let notice = event.and_then(|event| notice_of(reader, event));
@@ -78,6 +77,22 @@ fn tell_news(app: &App, agent: &Agent, mut place: u64) -> u64 {
         }
         place = last;
     }
+}
+
+/// Everyone who is told. A browser that was signed out is forgotten.
+fn everyone(app: &App) -> Vec<Address> {
+    let Some(addresses) = &app.addresses else {
+        return Vec::new();
+    };
+    let (out, everyone) = addresses.all().into_iter().partition(|one: &Address| {
+        let session = one.session.as_deref();
+        session.is_some_and(|id| app.keys.is_revoked(id))
+    });
+    let out: Vec<Address> = out;
+    for one in out {
+        let _ = addresses.remove(&one.endpoint);
+    }
+    everyone
 }
 
 /// A question that was answered before anyone could be told needs nobody.

@@ -88,6 +88,12 @@ impl Client {
         client
     }
 
+    /// The value of a header that it sends.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
     pub(crate) async fn get(&self, target: &str) -> Reply {
         self.send("GET", target, None).await
     }

@@ -149,7 +149,7 @@ impl House {
             Some(url) => {
                 let store = PostgresStore::open(url).unwrap();
                 let codes = Arc::new(store.credentials());
-                self.keys = Arc::new(Keys::sharing(PERSON, AGENT, codes));
+                self.keys = Arc::new(Keys::sharing(PERSON, AGENT, codes).unwrap());
                 Box::new(store)
             }
             None => Box::new(FaultyStore {
@@ -250,14 +250,28 @@ impl House {
 
     /// A page that this person signed in.
     pub(crate) async fn page_of(&self, person: &Client) -> Client {
-        let code = person.post("/api/login/code", json!({})).await;
-        let code = code.ok(200)["code"].clone();
-        let login = json!({ "code": code });
+        let code = login_code(person).await;
+        self.signed_in_page(&code).await
+    }
+
+    /// A page that this code signed in.
+    pub(crate) async fn signed_in_page(&self, code: &str) -> Client {
+        let login = json!({ "code": code, "label": "Firefox on Linux" });
         let login = self.anyone().post("/api/login", login).await;
-        login.ok(200);
+        let secret = login.ok(200)["secret"].as_str().unwrap().to_owned();
         let cookie = login.head.get("set-cookie").unwrap();
         let cookie = cookie.split(';').next().unwrap();
-        self.anyone().with("cookie", cookie)
+        self.anyone()
+            .with("cookie", cookie)
+            .with("x-sayso-session", secret)
+    }
+
+    /// A terminal that this person signed in.
+    pub(crate) async fn terminal_of(&self, person: &Client) -> Client {
+        let code = login_code(person).await;
+        let login = json!({ "code": code, "kind": "terminal", "label": "ada@laptop" });
+        let login = self.anyone().post("/api/login", login).await.ok(200);
+        self.bearer(login["token"].as_str().unwrap())
     }
 
     /// Asks as an agent; the interaction's id.
@@ -298,4 +312,10 @@ impl House {
             }
         }
     }
+}
+
+/// A code that signs something of this person's in.
+pub(crate) async fn login_code(person: &Client) -> String {
+    let made = person.post("/api/login/code", json!({})).await.ok(200);
+    made["code"].as_str().unwrap().to_owned()
 }

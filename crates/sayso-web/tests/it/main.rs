@@ -8,6 +8,7 @@
 //! - `guard`: who gets in, with what, and how long it may take
 //! - `kept_ready`: templates and transcripts
 //! - `tls`: the same over a network
+//! - `login`: browsers and terminals that sign in, and out
 //! - `live`: streams, and coming back to them
 //! - `nodes`: several desks on one database
 //! - `races`: several after one interaction
@@ -38,6 +39,7 @@ mod guard;
 mod house;
 mod kept_ready;
 mod live;
+mod login;
 mod node_races;
 mod nodes;
 mod openapi;

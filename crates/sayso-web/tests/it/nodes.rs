@@ -93,6 +93,8 @@ async fn drafts_holds_codes_and_cookies_are_everywhere() {
     let cookie = first.head.get("set-cookie").unwrap();
     let cookie = cookie.split(';').next().unwrap();
     let page = three.anyone().with("cookie", cookie);
+    let secret = first.json()["secret"].as_str().unwrap().to_owned();
+    let page = page.with("x-sayso-session", secret);
     page.get("/api/interactions").await.ok(200);
 }
 

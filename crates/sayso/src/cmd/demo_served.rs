@@ -60,7 +60,7 @@ async fn serve(
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let address = listener.local_addr()?;
     let mut interrupted = signal(SignalKind::interrupt())?;
-    let keys = Arc::new(tokens.keys(&config.user, None));
+    let keys = Arc::new(tokens.keys(&config.user, &config.data, None)?);
     let code = keys
         .login_code(SystemClock::new().now())
         .map_err(io::Error::other)?;

@@ -113,7 +113,7 @@ async fn serve_until_stopped(
     let address = listener.local_addr()?;
     let url = listening.url(address);
     runtime_file.announce(&url)?;
-    let keys = tokens.keys(&config.user, opened.credentials.clone());
+    let keys = tokens.keys(&config.user, &config.data, opened.credentials.clone())?;
     let people = People::of_desk(&config.data, opened.credentials.clone());
     let people = Arc::new(people);
     let own = OwnTokens::of_desk(&config.data, opened.credentials.clone());

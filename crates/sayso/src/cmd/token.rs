@@ -29,8 +29,7 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
         Token::Agent => Ok(tokens.agent),
         Token::Renew { whose } => renew(*whose, config),
         Token::Session { id } => {
-            let keys = tokens.keys(&config.user, None);
-            let token = keys.session_token(&SessionId::from(id.as_str()));
+            let token = tokens.session_token(&SessionId::from(id.as_str()));
             token.ok_or_else(|| (Exit::StoreFailed, "agents have no token".to_owned()))
         }
         Token::Link { name: None } => link(&tokens.person, config),

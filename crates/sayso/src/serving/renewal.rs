@@ -55,10 +55,14 @@ impl Renewal {
 
     /// The database may be slow, and others must not wait for it.
     async fn look(&self) {
-        let (own, people) = (self.own.clone(), self.people.clone());
+        let (own, people, keys) = (self.own.clone(), self.people.clone(), self.keys.clone());
         let look = move || {
             own.look();
             people.look();
+            if let Err(error) = keys.renew_sessions() {
+                // Nobody can answer meanwhile either.
+                tracing::debug!(%error, "the sessions that were signed out could not be read");
+            }
         };
         let _ = tokio::task::spawn_blocking(look).await;
         self.keys.renew();

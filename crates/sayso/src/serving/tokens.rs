@@ -6,6 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
+use sayso_core::id::SessionId;
 use sayso_desk::store::postgres::Credentials;
 use sayso_web::Keys;
 
@@ -70,15 +71,27 @@ impl Tokens {
         both.into_iter().filter(there).chain(further).collect()
     }
 
+    /// The token of an agent that may act in one session alone.
+    pub(crate) fn session_token(self, session: &SessionId) -> Option<String> {
+        Keys::new(self.person, self.agent).session_token(session)
+    }
+
     /// What the desk checks them with. Whoever starts it is its owner.
-    pub(crate) fn keys(self, owner: &str, shared: Option<Arc<Credentials>>) -> Keys {
+    pub(crate) fn keys(
+        self,
+        owner: &str,
+        data: &Path,
+        shared: Option<Arc<Credentials>>,
+    ) -> io::Result<Keys> {
         let keys = match shared {
-            Some(codes) => Keys::sharing(self.person, self.agent, codes),
-            None => Keys::new(self.person, self.agent),
+            Some(logins) => {
+                Keys::sharing(self.person, self.agent, logins).map_err(io::Error::other)?
+            }
+            None => Keys::with_sessions_in(data.join("logins.json"), self.person, self.agent)?,
         };
         let keys = keys.owned_by(owner);
         let people = self.people.into_iter();
-        people.fold(keys, |keys, (name, token)| keys.and(&name, token))
+        Ok(people.fold(keys, |keys, (name, token)| keys.and(&name, token)))
     }
 }
 

@@ -58,8 +58,8 @@ export class SignInView extends PageElement {
     const { words } = this;
     return html`<main>
       <img src="/icon.svg" alt="">
-      <h1>${words.signInTitle}</h1>
-      <p class="quiet">${words.signInHint}</p>
+      <h1>${desk.wasSignedIn ? words.signInAgain : words.signInTitle}</h1>
+      <p class="quiet">${desk.wasSignedIn ? words.signInAgainHint : words.signInHint}</p>
       <pre>sayso token link</pre>
       <form @submit=${this.submit}>
         <label for="link">${words.signInPaste}</label>

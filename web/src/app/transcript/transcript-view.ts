@@ -3,6 +3,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { RETRY } from "../../live/api.ts";
+import { LiveStream } from "../../live/live-stream.ts";
 import type { Refusal } from "../../live/refusal.ts";
 import type { TranscriptItem } from "../../live/transcripts.ts";
 import { markdownStyles } from "../../markdown/index.ts";
@@ -41,7 +42,7 @@ export class TranscriptView extends PageElement {
   private measured?: ResizeObserver;
   private top = 0;
   private items = this.newItems();
-  private source?: EventSource;
+  private live?: LiveStream;
   private link = desk.link;
   private settled?: number;
   private readonly open = new Set<number>();
@@ -155,22 +156,25 @@ export class TranscriptView extends PageElement {
   private look(): void {
     const back = desk.link === "live" && this.link !== "live";
     this.link = desk.link;
-    if (document.hidden) this.source?.close();
-    else if (this.source && (back || this.source.readyState === EventSource.CLOSED)) this.follow();
+    if (document.hidden) this.live?.close();
+    else if (this.live && (back || !this.live.isOpen)) this.live.open();
   }
 
   /** What is added comes by itself. */
   private follow(): void {
-    this.source?.close();
-    const source = new EventSource(`/api/transcripts/${encodeURIComponent(this.transcript)}/events?after=${this.items.last}`);
-    this.source = source;
-    source.onmessage = (event: MessageEvent<string>) => {
-      if (source !== this.source) return;
-      if (this.items.add(JSON.parse(event.data) as TranscriptItem) && !this.following) this.unseen += 1;
-      this.requestUpdate();
-      clearTimeout(this.settled);
-      this.settled = window.setTimeout(() => void this.settle(), SETTLED);
-    };
+    this.live?.close();
+    const path = `/api/transcripts/${encodeURIComponent(this.transcript)}/events?after=${this.items.last}`;
+    const live = new LiveStream((last, signal) => desk.api.stream(path, last, signal), {
+      event: ({ type, data }) => {
+        if (type !== "message" || live !== this.live) return;
+        if (this.items.add(JSON.parse(data) as TranscriptItem) && !this.following) this.unseen += 1;
+        this.requestUpdate();
+        clearTimeout(this.settled);
+        this.settled = window.setTimeout(() => void this.settle(), SETTLED);
+      },
+    });
+    this.live = live;
+    live.open();
   }
 
   /** What was added may be the answer to what stands above. */
@@ -185,8 +189,8 @@ export class TranscriptView extends PageElement {
   }
 
   private leave(): void {
-    this.source?.close();
-    this.source = undefined;
+    this.live?.close();
+    this.live = undefined;
     clearTimeout(this.settled);
   }
 

@@ -55,6 +55,8 @@ export const en = {
   backAgain: "Connected again",
   signIn: "Sign in",
   signInTitle: "This page needs to know that it is you",
+  signInAgain: "This browser is not signed in any more",
+  signInAgainHint: "Its sign-in has ended, or an older version of Sayso made it. Nothing is lost: what is open stays open. Make a new link in a terminal, and open it here:",
   signInHint: "Open the link that the desk printed when it started, or make a new one in a terminal:",
   signInPaste: "Or paste the link here",
   signInFailed: "That link did not work.",

@@ -55,6 +55,8 @@ export const zh: Words = {
   backAgain: "已重新连接",
   signIn: "登录",
   signInTitle: "需要先确认是你本人",
+  signInAgain: "此浏览器已不再登录",
+  signInAgainHint: "登录已失效，或是由旧版 Sayso 建立的。内容不会丢失，未回答的问题仍在。请在终端生成新链接，并在此打开：",
   signInHint: "请打开服务启动时打印的链接，或在终端里生成一个新链接：",
   signInPaste: "或把链接粘贴到这里",
   signInFailed: "这个链接不可用。",

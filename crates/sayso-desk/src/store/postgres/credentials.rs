@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use sayso_core::digest::Digest;
 use sayso_core::moment::Moment;
+use tokio_postgres::Row;
 
-use super::facts::get;
+use super::facts::{get, moment};
 use super::lines::{Exchange, Lines};
-use crate::store::{LoginCodes, StoreError};
+use crate::store::{LoginCodes, LoginKind, LoginSession, LoginSessions, StoreError};
 
 /// Login codes outstanding at once.
 const CODES: i64 = 64;
@@ -148,6 +149,93 @@ impl LoginCodes for Credentials {
             })
         })
     }
+}
+
+impl LoginSessions for Credentials {
+    fn add(&self, session: &LoginSession, now: Moment) -> Result<(), StoreError> {
+        let session = session.clone();
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                line.query(
+                    "DELETE FROM login_sessions WHERE until < $1",
+                    &[&now.millis()],
+                )
+                .await?;
+                line.query(
+                    "INSERT INTO login_sessions (id, kind, person, label, since, until, token_mark)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                    &[
+                        &session.id,
+                        &session.kind.word(),
+                        &session.person,
+                        &session.label,
+                        &session.since.millis(),
+                        &session.until.millis(),
+                        &session.token_mark,
+                    ],
+                )
+                .await
+                .map(drop)
+            })
+        })
+    }
+
+    fn list(&self) -> Result<Vec<LoginSession>, StoreError> {
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let rows = line
+                    .query(
+                        "SELECT id, kind, person, label, since, until, token_mark, revoked
+                         FROM login_sessions ORDER BY since DESC, id",
+                        &[],
+                    )
+                    .await?;
+                rows.iter().map(login_session).collect()
+            })
+        })
+    }
+
+    fn revoke(&self, id: &str) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                line.query(
+                    "UPDATE login_sessions SET revoked = true WHERE id = $1",
+                    &[&id],
+                )
+                .await
+                .map(drop)
+            })
+        })
+    }
+
+    fn revoked(&self) -> Result<Vec<String>, StoreError> {
+        self.exchange.on(&self.lines, move |line| {
+            Box::pin(async move {
+                let rows = line
+                    .query("SELECT id FROM login_sessions WHERE revoked", &[])
+                    .await?;
+                rows.iter().map(|row| get(row, 0)).collect()
+            })
+        })
+    }
+}
+
+fn login_session(row: &Row) -> Result<LoginSession, StoreError> {
+    let kind = match get(row, 1)? {
+        "terminal" => LoginKind::Terminal,
+        _ => LoginKind::Page,
+    };
+    Ok(LoginSession {
+        id: get(row, 0)?,
+        kind,
+        person: get(row, 2)?,
+        label: get(row, 3)?,
+        since: moment(row, 4)?,
+        until: moment(row, 5)?,
+        token_mark: get(row, 6)?,
+        revoked: get(row, 7)?,
+    })
 }
 
 impl std::fmt::Debug for Credentials {

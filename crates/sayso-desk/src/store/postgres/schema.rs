@@ -8,10 +8,11 @@ use crate::store::StoreError;
 ///
 /// A step may add; what the version before it still uses goes away one step later at the
 /// earliest. So nodes may be renewed one by one, and go one version back.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
 ];
 
 /// The oldest version whose nodes can use what the newest step leaves.
