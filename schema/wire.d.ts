@@ -90,7 +90,9 @@ on_timeout?: OnTimeout,
  */
 held_with?: bigint, };
 
-export type Decider = "person" | "timeout" | "file" | "hook" | "asker";
+export type Decider = "person" | "client" | "timeout" | "file" | "hook" | "asker";
+
+export type Delivery = "waiting" | "handed_over" | "acknowledged" | "undeliverable";
 
 export type Dialect = "claude" | "id";
 
@@ -121,6 +123,8 @@ yes?: boolean,
  * What the person wants to say beside the answer.
  */
 note: string, };
+
+export type Evidence = "passkey" | "pin" | "page" | "terminal" | "channel" | "client_form" | "reported" | "grant" | "script" | "default";
 
 export type Face = "terminal" | "inbox" | "web" | "mcp" | "http" | "file" | "pipe" | "hook" | "host" | "desk";
 
@@ -178,6 +182,10 @@ defaulted?: Array<QuestionId>,
  */
 decided_by: Decider, 
 /**
+ * How it is known.
+ */
+evidence: Evidence, 
+/**
  * Who.
  */
 by: string, 
@@ -201,6 +209,10 @@ reason?: string,
  * Whether the whole task was stopped.
  */
 interrupted?: boolean, 
+/**
+ * Whether the asker has it.
+ */
+delivery: Delivery, 
 /**
  * The interaction that took it up again.
  */

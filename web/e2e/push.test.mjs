@@ -128,6 +128,32 @@ test("nobody is told elsewhere, in the clear, or by an agent's wish", async () =
   assert.equal(agent.status, 403);
 });
 
+test("a browser that is signed out is told no more", async () => {
+  const { code } = await desk.call("POST", "/api/login/code", {});
+  const signedIn = await fetch(`${desk.url}/api/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code, label: "a lost phone" }) });
+  const { id, secret } = await signedIn.json();
+  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
+  const { keys } = browserKeys();
+  const address = `http://127.0.0.1:${service.address().port}`;
+  const subscription = JSON.stringify({ endpoint: `${address}/phone`, keys });
+  const headers = { cookie, "x-sayso-session": secret, "content-type": "application/json" };
+  assert.equal((await fetch(`${desk.url}/api/push/subscribe`, { method: "POST", headers, body: subscription })).status, 200);
+  await desk.call("POST", "/api/push/subscribe", { endpoint: `${address}/mine`, keys: browserKeys().keys });
+  const paths = () => told.map((one) => one.path).filter((path) => path === "/phone" || path === "/mine").sort();
+  const all = async (count) => {
+    while (paths().length < count) await heard(told.length + 1);
+    return paths();
+  };
+  told = [];
+  await desk.ask(boolean());
+  assert.deepEqual(await all(2), ["/mine", "/phone"]);
+  await desk.call("POST", `/api/login/sessions/${id}/revoke`, {});
+  told = [];
+  for (let asked = 0; asked < 2; asked++) await desk.ask(boolean());
+
+  assert.deepEqual(await all(2), ["/mine", "/mine"]);
+});
+
 /** The page's worker, once it is at work. */
 const workerReady = (page) => page.evaluate(async () => {
   const { active } = await navigator.serviceWorker.ready;

@@ -17,7 +17,7 @@ use sayso_core::deadline::OnTimeout;
 use sayso_core::render::KeyBy;
 
 pub(crate) use agents::{Hook, HookManner, HookOf, Init, Run, RunOf};
-pub(crate) use desk::{Demo, Serve, Status, Token};
+pub(crate) use desk::{Demo, Login, Serve, Sessions, SessionsChange, Status, Token};
 pub(crate) use inbox::Inbox;
 pub(crate) use skill::{Filling, Skill};
 
@@ -98,6 +98,10 @@ pub(crate) enum Command {
     Status(Status),
     /// Put Sayso into the MCP clients of this project, or take it out again
     Init(Init),
+    /// Sign this terminal in at a desk, with a code or link from its page or from `sayso token link`
+    Login(Login),
+    /// List the browsers and terminals that are signed in, or sign one out
+    Sessions(Sessions),
     /// Print a token for the HTTP API
     #[command(subcommand)]
     Token(Token),

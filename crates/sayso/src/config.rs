@@ -21,7 +21,7 @@ use crate::config_file::{ConfigFile, ServeFile};
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::screen::Screen;
-use crate::serving::{RuntimeFile, Tokens};
+use crate::serving::{RuntimeFile, TerminalLogin, Tokens, plain};
 use crate::storage::Storage;
 
 /// What the environment and `config.toml` say, checked.
@@ -86,6 +86,16 @@ pub(crate) struct Around {
     pub(crate) claude_entry: Option<String>,
 }
 
+impl Around {
+    /// Whether an agent started this process, by the marks that agents leave in the environment.
+    pub(crate) fn is_agent(&self) -> bool {
+        self.hosted
+            || self.shell_time.is_some()
+            || self.claude_session.is_some()
+            || self.claude_entry.is_some()
+    }
+}
+
 /// A desk somewhere else.
 #[derive(Clone, Debug)]
 pub(crate) struct DeskAddress {
@@ -95,6 +105,8 @@ pub(crate) struct DeskAddress {
     pub(crate) asker: String,
     /// What lets a person in.
     pub(crate) person: String,
+    /// This machine's login there, if there is one.
+    pub(crate) login: Option<TerminalLogin>,
 }
 
 impl DeskAddress {
@@ -105,6 +117,7 @@ impl DeskAddress {
             url,
             asker: token.clone(),
             person: token,
+            login: None,
         }
     }
 }
@@ -120,17 +133,33 @@ impl Config {
         config.with_tokens()
     }
 
-    /// With the tokens of this directory, if its desk is meant and none are named.
+    /// With the tokens of this directory, if its desk is meant and none are named; and for what a
+    /// person does, with the login that `sayso login` made at that desk.
     pub(crate) fn with_tokens(mut self) -> Self {
-        if let Some(desk) = &mut self.desk
-            && desk.person.is_empty()
-            && RuntimeFile::find(&self.data).is_some_and(|ours| is_same(&ours, &desk.url))
+        let Some(desk) = &mut self.desk else {
+            return self;
+        };
+        if desk.person.is_empty()
+            && RuntimeFile::find(&self.data).is_some_and(|ours| plain(&ours) == plain(&desk.url))
             && let Ok(tokens) = Tokens::in_directory(&self.data)
         {
             desk.asker = tokens.agent;
             desk.person = tokens.person;
         }
+        desk.login = TerminalLogin::find(&self.data, &desk.url);
+        if let Some(login) = &desk.login {
+            desk.person.clone_from(&login.token);
+            if desk.asker.is_empty() {
+                desk.asker.clone_from(&login.token);
+            }
+        }
         self
+    }
+
+    /// Whether this very terminal is signed in at the desk that is meant.
+    pub(crate) fn is_signed_in_terminal(&self) -> bool {
+        let login = self.desk.as_ref().and_then(|desk| desk.login.as_ref());
+        login.is_some_and(TerminalLogin::is_of_this_terminal)
     }
 
     /// Reads the environment; says what is wrong with it.
@@ -192,15 +221,6 @@ impl Config {
         };
         Ok(RemoteDesk::trusting(url, token, self.lang, &trust))
     }
-}
-
-/// Whether two addresses of this machine are the same.
-fn is_same(one: &str, other: &str) -> bool {
-    let plain = |url: &str| {
-        let url = url.trim_end_matches('/').to_ascii_lowercase();
-        url.replacen("//localhost:", "//127.0.0.1:", 1)
-    };
-    plain(one) == plain(other)
 }
 
 /// Claude Code ends a command after two minutes, unless it is told otherwise.

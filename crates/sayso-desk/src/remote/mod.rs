@@ -2,6 +2,7 @@
 
 mod error;
 mod listen;
+mod login;
 mod trust;
 mod wire;
 
@@ -23,6 +24,7 @@ use ureq::http::{Method, Request, Uri};
 
 use crate::store::HistoryEntry;
 pub use error::RemoteError;
+pub use login::RemoteLogin;
 pub use trust::Trust;
 use wire::{FailureBody, InteractionBody};
 
@@ -274,14 +276,6 @@ impl RemoteDesk {
         let version = value.get("version").and_then(Value::as_str);
         let version = version.map(str::to_owned);
         version.ok_or_else(|| RemoteError::Strange("no version".into()))
-    }
-
-    /// A code that signs a page in, with a person's token.
-    pub fn login_code(&self) -> Result<String, RemoteError> {
-        let body = Value::Object(Map::new());
-        let (_, value) = self.send(Method::POST, "/api/login/code", Some(&body), 0)?;
-        let code = value.get("code").and_then(Value::as_str).map(str::to_owned);
-        code.ok_or_else(|| RemoteError::Strange("no code".into()))
     }
 
     fn send(

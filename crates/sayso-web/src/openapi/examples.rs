@@ -90,7 +90,7 @@ pub(super) fn request(name: &str) -> Option<Value> {
         "login" => {
             json!({ "code": "b1f0c9e27a5d4836", "kind": "page", "label": "Firefox on Linux" })
         }
-        "login_code" | "revoke_login_session" => json!({}),
+        "login_code" | "revoke_login_session" | "acknowledge" => json!({}),
         "subscribe" => json!({
             "endpoint": ENDPOINT,
             "keys": {
@@ -128,6 +128,7 @@ pub(super) fn success(name: &str, story: &Story) -> Named {
         }
         "answer" => value(&receipt(Some(State::Answered), 3)),
         "cancel" => value(&receipt(Some(State::Cancelled), 3)),
+        "acknowledge" => value(&receipt(Some(State::Answered), 4)),
         "hold" => value(&receipt(Some(State::Pending), 3)),
         "interrupt" | "say" | "chain" => value(&receipt(None, 4)),
         "branch" => value(&ReceiptView {

@@ -33,6 +33,7 @@ const ASKS: &[&str] = &[
     "duplicate_question_id",
     "interaction_pending",
     "idempotency_key_reused",
+    "approval_spent",
     "recursive_limit_exceeded",
     "too_many_open",
     "secrets_unavailable",
@@ -96,13 +97,16 @@ fn own(name: &str) -> Vec<&'static [&'static str]> {
             OPEN,
             WRITES,
             &["invalid_answer", "not_your_name", "secrets_unavailable"],
+            &["evidence_too_weak"],
         ],
         "task_answer" => vec![
             OPEN,
             WRITES,
             &["invalid_answer", "session_not_found", "secrets_unavailable"],
+            &["evidence_too_weak"],
         ],
         "cancel" => vec![OPEN, WRITES, &["invalid_answer", "not_your_name"]],
+        "acknowledge" => vec![WRITES, &["question_not_found"]],
         "hold" => vec![OPEN, WRITES, &["no_deadline"]],
         "reopen" => vec![
             WRITES,
@@ -205,7 +209,7 @@ pub(super) fn all() -> Vec<Failure> {
     all
 }
 
-fn refusals() -> [Refusal; 16] {
+fn refusals() -> [Refusal; 18] {
     let closing = Closing {
         state: State::Answered,
         decided_by: Decider::Person,
@@ -238,6 +242,10 @@ fn refusals() -> [Refusal; 16] {
         Refusal::AlreadyAnswered(Box::new(closing)),
         Refusal::InteractionPending,
         Refusal::KeyReused,
+        Refusal::EvidenceTooWeak {
+            got: Evidence::Script,
+        },
+        Refusal::ApprovalSpent,
         Refusal::NotTimedOut {
             state: State::Pending,
         },

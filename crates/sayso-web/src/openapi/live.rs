@@ -8,6 +8,8 @@
 use sayso_core::asker::Asker;
 use sayso_core::deadline::Deadline;
 use sayso_core::decider::Decider;
+use sayso_core::delivery::Delivery;
+use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{QuestionId, SessionId};
 use sayso_core::moment::Moment;
@@ -136,6 +138,13 @@ enum PushKind {
     Cancelled(PushClosed),
     /// Its time was up.
     Timeout(PushClosed),
+    /// Whether the asker has the outcome.
+    Delivered {
+        /// The interaction.
+        interaction_id: String,
+        /// What became of its outcome.
+        delivery: Delivery,
+    },
     /// The agent said something.
     Text(PushSaid),
     /// The agent thought something.
@@ -177,6 +186,8 @@ struct PushClosed {
     answers: Map<String, Value>,
     /// What decided it.
     decided_by: Decider,
+    /// How that is known.
+    evidence: Evidence,
     /// Who.
     by: String,
     /// Where.

@@ -32,6 +32,10 @@ impl Shape {
             "answer_batch" => takes::<batch::BatchBody, batch::BatchView>(g),
             "task_answer" => takes::<answer::TaskAnswerBody, Done>(g),
             "cancel" => takes::<close::CancelBody, answer::ReceiptView>(g),
+            "acknowledge" => Self {
+                body: Some(nothing()),
+                ..gives::<answer::ReceiptView>(g)
+            },
             "hold" => takes::<close::HoldBody, answer::ReceiptView>(g),
             "reopen" => takes::<close::ReopenBody, InteractionView>(g).created(),
             "get_draft" => gives::<draft::DraftBody>(g),

@@ -121,7 +121,7 @@ fn rows() -> Vec<(Value, Value, Expect)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_shape_of_answer_on_both_routes() {
     let house = House::open().await;
-    let person = house.person();
+    let page = house.page().await;
     for (n, (question, answer, expect)) in rows().into_iter().enumerate() {
         for route in ["native", "seed"] {
             let session = format!("{route}-{n}");
@@ -129,10 +129,10 @@ async fn every_shape_of_answer_on_both_routes() {
             let reply = if route == "native" {
                 let body = json!({ "answers": { "q": answer } });
                 let path = format!("/api/interactions/{id}/answer");
-                person.post(&path, body).await
+                page.post(&path, body).await
             } else {
                 let body = json!({ "session_id": session, "question_id": "q", "answer": answer });
-                person.post("/api/task/answer", body).await
+                page.post("/api/task/answer", body).await
             };
             let stands = house.look(&id).await;
             match &expect {
@@ -142,7 +142,8 @@ async fn every_shape_of_answer_on_both_routes() {
                     let outcome = &stands["outcome"];
                     assert_eq!(outcome["answers"][0]["answer"], *read);
                     assert_eq!(outcome["decided_by"], "person");
-                    assert_eq!(outcome["via"], "http");
+                    assert_eq!(outcome["evidence"], "page");
+                    assert_eq!(outcome["via"], "web");
                     assert_eq!(outcome["unanswered"], json!([]));
                 }
                 Expect::Refused(why) => {
@@ -508,46 +509,54 @@ async fn secret_words_reach_the_asker_and_nobody_else() {
 async fn a_program_may_say_where_one_sits_but_nobody_is_somebody_else() {
     let house = House::open().await;
     let person = house.person();
-    for (n, (by, via, seen, decided)) in [
-        (
-            Some("owner"),
-            Some("terminal"),
-            ("owner", "terminal"),
-            "person",
-        ),
-        (None, Some("inbox"), ("owner", "inbox"), "person"),
-        (Some("owner"), None, ("owner", "http"), "person"),
-        (None, Some("file"), ("owner", "file"), "file"),
-        (None, Some("desk"), ("owner", "http"), "person"),
-        (None, Some("host"), ("owner", "http"), "person"),
-        (None, Some("hook"), ("owner", "http"), "person"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        for verb in ["answer", "cancel"] {
-            let id = house.ask(&format!("{verb}{n}"), choice("q")).await;
-            let mut body = json!({});
-            if verb == "answer" {
-                body["answers"] = json!({ "q": "yes" });
+    let terminal = house.terminal_of(&person).await;
+    let clients = [
+        (person.clone(), "http", "script", "file"),
+        (house.page().await, "web", "page", "person"),
+        (terminal, "http", "terminal", "person"),
+    ];
+    // What is asked for, and what is recorded: the client's own way when nothing is.
+    let rows = [
+        (Some("owner"), Some("terminal"), Some("terminal")),
+        (None, Some("inbox"), Some("inbox")),
+        (None, Some("web"), Some("web")),
+        (None, Some("mcp"), Some("mcp")),
+        (Some("owner"), None, None),
+        (None, Some("file"), Some("file")),
+        (None, Some("pipe"), Some("pipe")),
+        (None, Some("desk"), None),
+        (None, Some("host"), None),
+        (None, Some("hook"), None),
+    ];
+    for (client, own, evidence, decided) in &clients {
+        for (n, (by, via, seen)) in rows.iter().enumerate() {
+            for verb in ["answer", "cancel"] {
+                let id = house
+                    .ask(&format!("{own}{evidence}{verb}{n}"), choice("q"))
+                    .await;
+                let mut body = json!({});
+                if verb == "answer" {
+                    body["answers"] = json!({ "q": "yes" });
+                }
+                if let Some(by) = by {
+                    body["by"] = json!(by);
+                }
+                if let Some(via) = via {
+                    body["via"] = json!(via);
+                }
+                let path = format!("/api/interactions/{id}/{verb}");
+                client.post(&path, body).await.ok(200);
+                let outcome = &house.look(&id).await["outcome"];
+                // Only what is less than the credential says is believed.
+                let scripted = matches!(seen, Some("file" | "pipe"));
+                let known = match scripted {
+                    true => ("script", "file"),
+                    false => (*evidence, *decided),
+                };
+                let got = ["by", "via", "evidence", "decided_by"].map(|name| &outcome[name]);
+                let expected = ["owner", seen.unwrap_or(own), known.0, known.1];
+                assert_eq!(got, expected, "{own} {verb} {by:?} {via:?}");
             }
-            if let Some(by) = by {
-                body["by"] = json!(by);
-            }
-            if let Some(via) = via {
-                body["via"] = json!(via);
-            }
-            let path = format!("/api/interactions/{id}/{verb}");
-            person.post(&path, body).await.ok(200);
-            let outcome = &house.look(&id).await["outcome"];
-            let got = (&outcome["by"], &outcome["via"]);
-            assert_eq!(
-                got,
-                (&json!(seen.0), &json!(seen.1)),
-                "{verb} {by:?} {via:?}"
-            );
-            let decided = if verb == "answer" { decided } else { "person" };
-            assert_eq!(outcome["decided_by"], decided, "{verb} {via:?}");
         }
     }
     let id = house.ask("bad", choice("q")).await;
@@ -566,6 +575,61 @@ async fn a_program_may_say_where_one_sits_but_nobody_is_somebody_else() {
         person.post(&cancel, body).await.refused(status, code);
     }
     assert_eq!(house.look(&id).await["state"], "pending");
+}
+
+/// A token may be a script's; a browser and a terminal that signed in are a person's.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_what_is_signed_in_allows() {
+    let house = House::open().await;
+    let person = house.person();
+    let terminal = house.terminal_of(&person).await;
+    let rows = [
+        (person, false),
+        (house.page().await, true),
+        (terminal, true),
+    ];
+    for (n, (client, may)) in rows.into_iter().enumerate() {
+        for (via, claimed) in [(None, may), (Some("terminal"), may), (Some("file"), false)] {
+            for route in ["native", "seed"] {
+                let session = format!("{n}{via:?}{route}");
+                let id = approval(&house, &session).await;
+                let answer = async |yes: bool| match route {
+                    "native" => {
+                        let mut body = json!({ "answers": { "q": yes } });
+                        if let Some(via) = via {
+                            body["via"] = json!(via);
+                        }
+                        let path = format!("/api/interactions/{id}/answer");
+                        client.post(&path, body).await
+                    }
+                    _ => {
+                        let body =
+                            json!({ "session_id": session, "question_id": "q", "answer": yes });
+                        client.post("/api/task/answer", body).await
+                    }
+                };
+                let may = if route == "native" { claimed } else { may };
+                if may {
+                    answer(true).await.ok(200);
+                } else {
+                    let refused = answer(true).await;
+                    refused.refused(403, "evidence_too_weak");
+                    assert_eq!(house.look(&id).await["state"], "pending");
+                    // Anybody may say no.
+                    answer(false).await.ok(200);
+                }
+                let given = house.look(&id).await["outcome"]["answers"][0]["answer"].clone();
+                assert_eq!(given, may, "{session}");
+            }
+        }
+    }
+}
+
+/// Asks for leave; the interaction's id.
+async fn approval(house: &House, session: &str) -> String {
+    let body = json!({ "session_id": session, "source": "approval", "input": boolean("q") });
+    let asked = house.agent().post("/api/interactions", body).await.ok(201);
+    asked["interaction_id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

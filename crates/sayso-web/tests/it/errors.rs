@@ -27,12 +27,15 @@ const ROWS: &[(&str, u16)] = &[
     ("main_agent_only", 403),
     ("recursive_limit_exceeded", 429),
     ("idempotency_key_reused", 409),
+    ("evidence_too_weak", 403),
+    ("approval_spent", 409),
     ("not_timed_out", 409),
     ("no_deadline", 409),
     ("round_not_found", 404),
     ("too_many_open", 429),
     ("too_many_waiters", 429),
     ("unauthorized", 401),
+    ("sign_in_again", 401),
     ("invalid_code", 401),
     ("person_only", 403),
     ("host_not_allowed", 403),
@@ -220,6 +223,26 @@ async fn provoke(code: &str, session: &str, house: &House, lang: &str) -> Reply 
             }
             unreachable!()
         }
+        "evidence_too_weak" => {
+            let mut body = ask(boolean("q"));
+            body["source"] = json!("approval");
+            let asked = agent.post("/api/interactions", body).await.ok(201);
+            let id = asked["interaction_id"].as_str().unwrap();
+            let yes = json!({ "answers": { "q": true } });
+            person.post(&answer(id), yes).await
+        }
+        "approval_spent" => {
+            let mut body = ask(boolean("q"));
+            body["source"] = json!("approval");
+            body["idempotency_key"] = json!("key");
+            let asked = agent.post("/api/interactions", body.clone());
+            let asked = asked.await.ok(201);
+            let id = asked["interaction_id"].as_str().unwrap();
+            let no = json!({ "answers": { "q": false } });
+            person.post(&answer(id), no).await.ok(200);
+            house.look(id).await;
+            agent.post("/api/interactions", body).await
+        }
         "not_timed_out" => {
             let id = house.ask(session, choice("q")).await;
             let path = format!("/api/interactions/{id}/reopen");
@@ -249,6 +272,10 @@ async fn provoke(code: &str, session: &str, house: &House, lang: &str) -> Reply 
         "unauthorized" => {
             let nobody = speaks(house.anyone());
             nobody.get("/api/interactions").await
+        }
+        "sign_in_again" => {
+            let page = speaks(house.page().await.without("x-sayso-session"));
+            page.get("/api/interactions").await
         }
         "invalid_code" => {
             let nobody = speaks(house.anyone());

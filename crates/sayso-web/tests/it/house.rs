@@ -287,6 +287,12 @@ impl House {
         self.agent().get(&path).await.ok(200)
     }
 
+    /// How it stands, for a person: that hands nothing over to the asker.
+    pub(crate) async fn seen_by_person(&self, id: &str) -> Value {
+        let path = format!("/api/interactions/{id}");
+        self.person().get(&path).await.ok(200)
+    }
+
     /// Looks until so many wait for an answer.
     pub(crate) async fn waits(&self, count: usize) {
         let (person, waiting) = (self.person(), format!("sayso_waiting {count}\n"));

@@ -35,7 +35,11 @@ async fn a_session_moves_between_nodes_at_every_call() {
         late.refused(400, "already_answered");
     }
     assert_eq!(one.log().await, two.log().await);
-    assert_eq!(three.log().await.len(), 1 + 2 * 9);
+    let log = three.log().await;
+    let decided = log
+        .iter()
+        .filter(|fact| fact["fact"]["fact"] != "delivered");
+    assert_eq!(decided.count(), 1 + 2 * 9);
 }
 
 #[tokio::test(flavor = "multi_thread")]

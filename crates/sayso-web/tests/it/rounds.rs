@@ -127,7 +127,7 @@ async fn cancelling_tells_the_agent_why() {
     let reason = "not now,\u{1b}[31m let us talk <b>first</b>";
     let path = format!("/api/interactions/{id}/cancel");
     let body = json!({ "reason": reason });
-    let receipt = house.person().post(&path, body).await.ok(200);
+    let receipt = house.page().await.post(&path, body).await.ok(200);
     assert_eq!(receipt["state"], "cancelled");
     let outcome = &waiting.await.unwrap()["outcome"];
     assert_eq!(outcome["state"], "cancelled");

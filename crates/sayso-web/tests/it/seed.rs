@@ -305,7 +305,7 @@ async fn every_rule_of_consistency_and_safety() {
         let (mut id, mut before) = (None::<String>, Value::Null);
         for (step, does) in does.into_iter().enumerate() {
             if let (true, Some(id)) = (step == last, &id) {
-                before = house.look(id).await;
+                before = house.seen_by_person(id).await;
             }
             let asks = matches!(does, Asks(..) | AsksForAMinute(..));
             let reply = match does {
@@ -346,7 +346,7 @@ async fn every_rule_of_consistency_and_safety() {
         let Some(id) = id else {
             continue;
         };
-        let after = house.look(&id).await;
+        let after = house.seen_by_person(&id).await;
         match then {
             Refused(..) => assert_eq!(after, before, "{row}"),
             Asked => assert_eq!(after["state"], "pending", "{row}"),

@@ -61,6 +61,42 @@ pub(crate) struct Status {
     pub(crate) at: At,
 }
 
+/// `sayso login`.
+#[derive(Debug, Args)]
+pub(crate) struct Login {
+    /// The desk, or a whole sign-in link of it (default: SAYSO_DESK, else the desk of this directory)
+    #[arg(value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// The code, or the link; without it one is asked here
+    #[arg(long, value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+/// `sayso sessions`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Sessions {
+    #[command(subcommand)]
+    pub(crate) change: Option<SessionsChange>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) at: At,
+}
+
+/// What can be done with one of them.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SessionsChange {
+    /// Sign a browser or a terminal out, at once
+    Revoke {
+        /// The id, or its first few digits
+        id: String,
+        #[command(flatten)]
+        at: At,
+    },
+}
+
 /// `sayso token`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Token {

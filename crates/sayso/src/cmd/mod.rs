@@ -14,11 +14,13 @@ mod hook_elsewhere;
 pub(crate) mod host;
 pub(crate) mod inbox;
 pub(crate) mod init;
+pub(crate) mod login;
 pub(crate) mod mcp;
 pub(crate) mod pending;
 mod print;
 pub(crate) mod run;
 pub(crate) mod serve;
+pub(crate) mod sessions;
 pub(crate) mod skill;
 pub(crate) mod status;
 pub(crate) mod token;
@@ -86,6 +88,8 @@ fn run_with(command: Command, config: &Config) -> Exit {
         Command::Host => host::run(config),
         Command::Hook(hook) => hook::run(&hook, config),
         Command::Status(status) => status::run(&status, &at(&status.at, config)),
+        Command::Login(login) => login::run(&login, config),
+        Command::Sessions(sessions) => sessions::run(&sessions, config),
         Command::Token(token) => token::run(&token, config),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -66,6 +66,7 @@ fn there(desk: &DeskAddress, config: &Config) -> Result<Value, Exit> {
         "running": true,
         "url": desk.url,
         "open": open,
+        "signed_in": config.is_signed_in_terminal(),
     }))
 }
 
@@ -83,6 +84,17 @@ fn lines(found: &Value, lang: Lang) -> Vec<String> {
     }];
     let open = &found["open"];
     lines.push(lang.pick(format!("Open: {open}"), format!("待回答：{open}")));
+    if let Some(signed_in) = found["signed_in"].as_bool() {
+        lines.push(match signed_in {
+            true => lang
+                .pick("This terminal: signed in", "本终端：已登录")
+                .into(),
+            false => lang.pick(
+                "This terminal: not signed in; `sayso login` signs it in".into(),
+                "本终端：未登录；可用 `sayso login` 登录".into(),
+            ),
+        });
+    }
     if let Some(tokens) = found["tokens"].as_array() {
         let tokens: Vec<&str> = tokens.iter().filter_map(Value::as_str).collect();
         let tokens = match tokens.is_empty() {

@@ -17,6 +17,7 @@ mod renewal;
 mod runtime_file;
 mod task_key;
 mod tasks;
+mod terminal_login;
 mod token_file;
 mod tokens;
 
@@ -32,4 +33,5 @@ pub(crate) use people::People;
 pub(crate) use renewal::Renewal;
 pub(crate) use runtime_file::RuntimeFile;
 pub(crate) use tasks::{hosted_agents, task_interrupter, task_starter};
+pub(crate) use terminal_login::{TerminalLogin, plain};
 pub(crate) use tokens::Tokens;

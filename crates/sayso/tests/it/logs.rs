@@ -180,6 +180,7 @@ fn the_log_tells_of_every_request_and_of_nothing_that_was_said() {
     let signed_in = person.post("/api/login", &json!({ "code": code })).is(200);
     let cookie = signed_in.header("set-cookie").unwrap();
     let cookie = cookie.split(['=', ';']).nth(1).unwrap().to_owned();
+    let secret = signed_in.json()["secret"].as_str().unwrap().to_owned();
     let stranger = Client {
         token: None,
         ..person
@@ -194,7 +195,12 @@ fn the_log_tells_of_every_request_and_of_nothing_that_was_said() {
     desk.stopped();
     let log = log_of(&stage);
     private.is_not_in(&log);
-    assert!(!log.contains(&cookie), "the cookie is in the log");
+    for credential in [&cookie, &secret] {
+        assert!(
+            !log.contains(credential),
+            "a page's credential is in the log"
+        );
+    }
     let (late, id) = (format!("interaction={late}"), format!("interaction={id}"));
     for wanted in [
         &[" INFO  started ", "store=file"][..],

@@ -28,6 +28,7 @@ mod inbox;
 mod init;
 mod kill_desk;
 mod left_alone;
+mod login;
 mod logs;
 mod mcp;
 mod mcp_app;

@@ -194,7 +194,8 @@ fn people_come_and_go_while_the_desk_runs() {
             token: None,
             ..page
         };
-        let head = format!("Cookie: {cookie}\r\n");
+        let secret = signed_in.json()["secret"].as_str().unwrap().to_owned();
+        let head = format!("Cookie: {cookie}\r\nX-Sayso-Session: {secret}\r\n");
         let look = || page.with_head("GET", "/api/audit", &head).unwrap().status;
         assert_eq!(look(), 200);
         if name == "eve" {

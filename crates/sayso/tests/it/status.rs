@@ -46,6 +46,7 @@ fn what_is_there_is_told_and_nothing_is_made() {
     let there = there.done().exits(0).json();
     let expected = json!({
         "version": env!("CARGO_PKG_VERSION"), "running": true, "url": desk.url, "open": 1,
+        "signed_in": false,
     });
     assert_eq!(there, expected);
     let away = other.sayso(["status", "--desk", "http://127.0.0.1:1"]);

@@ -30,9 +30,11 @@ fn people_come_and_go_on_all_nodes() {
     let code = clients[0].post("/api/login/code", &json!({}));
     let code = code.is(200).json()["code"].clone();
     let signed_in = clients[1].post("/api/login", &json!({ "code": code }));
-    let cookie = signed_in.is(200).header("set-cookie").unwrap().to_owned();
+    let signed_in = signed_in.is(200);
+    let cookie = signed_in.header("set-cookie").unwrap();
     let cookie = cookie.split(';').next().unwrap();
-    let head = format!("Cookie: {cookie}\r\n");
+    let secret = signed_in.json()["secret"].as_str().unwrap().to_owned();
+    let head = format!("Cookie: {cookie}\r\nX-Sayso-Session: {secret}\r\n");
     let pages = nodes.each_ref().map(|node| Client {
         token: None,
         ..node.person()
