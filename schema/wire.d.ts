@@ -24,6 +24,10 @@ question: string,
  */
 answer: string | boolean | { other: string } | (string | { other: string })[] | null, 
 /**
+ * Whether secret words were given that are not for this reader. Then `answer` is `null`.
+ */
+hidden?: boolean, 
+/**
  * What the person wanted to say beside it.
  */
 note?: string, 

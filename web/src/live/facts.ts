@@ -1,5 +1,5 @@
 // What the live stream and the pages of messages say: the push form of the log's facts.
-import type { Deadline, Decider, Face, Question, Source, State } from "../form/wire.ts";
+import type { Deadline, Decider, Delivery, Evidence, Face, Question, Source, State } from "../form/wire.ts";
 
 /** What every fact carries. */
 interface Fact {
@@ -34,6 +34,7 @@ export interface ClosedFact extends Fact {
   interaction_id: string;
   answers: Record<string, unknown>;
   decided_by: Decider;
+  evidence: Evidence;
   by: string;
   via: Face;
   at: string;
@@ -57,6 +58,12 @@ export interface PartFact extends Fact {
   by: string;
 }
 
+export interface DeliveredFact extends Fact {
+  type: "delivered";
+  interaction_id: string;
+  delivery: Delivery;
+}
+
 export interface ChainFact extends Fact {
   type: "chain_allowed" | "chain_ended";
   more?: number;
@@ -77,6 +84,7 @@ export type AnyFact =
   | OpenedFact
   | AskedFact
   | ClosedFact
+  | DeliveredFact
   | ClockFact
   | PartFact
   | ChainFact

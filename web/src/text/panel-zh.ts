@@ -17,6 +17,7 @@ const FACES: Record<Face, string> = {
 
 const DECIDERS: Record<Decider, string> = {
   person: "用户",
+  client: "客户端表单",
   timeout: "超时",
   file: "答案文件",
   hook: "钩子",
@@ -109,6 +110,24 @@ export const panelZh: PanelText = {
     return decider === "person" ? "已回答" : `已由${DECIDERS[decider]}回答`;
   },
   by: (by, via, at) => `${by} · ${FACES[via]} · ${at}`,
+  evidence: {
+    passkey: "已用通行密钥验证",
+    pin: "已用 PIN 验证",
+    page: "来自已登录的网页",
+    terminal: "在终端输入",
+    channel: "来自已绑定的渠道",
+    client_form: "来自智能体程序的表单",
+    reported: "由智能体程序报告",
+    grant: "依据长期授权",
+    script: "由脚本作答，并非本人",
+    default: "到期处理",
+  },
+  delivery: {
+    waiting: "智能体尚未取走",
+    handed_over: "已交给智能体",
+    acknowledged: "智能体已收到",
+    undeliverable: "未能交给智能体",
+  },
   took: (duration) => `用时 ${duration}`,
   reason: "原因",
   notAnswered: "未回答",

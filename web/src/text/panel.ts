@@ -1,5 +1,5 @@
 import type { Problem } from "../form/problem.ts";
-import type { Decider, Face, State } from "../form/wire.ts";
+import type { Decider, Delivery, Evidence, Face, State } from "../form/wire.ts";
 import { panelEn } from "./panel-en.ts";
 import { panelZh } from "./panel-zh.ts";
 import type { Lang } from "./lang.ts";
@@ -87,6 +87,10 @@ export interface PanelText {
   goTo: string;
   closed(state: State, decider: Decider, interrupted: boolean): string;
   by(by: string, via: Face, at: string): string;
+  /** How an answer is known. */
+  evidence: Record<Evidence, string>;
+  /** Whether the agent has the outcome. */
+  delivery: Record<Delivery, string>;
   took(duration: string): string;
   reason: string;
   notAnswered: string;

@@ -304,6 +304,7 @@ fn asked(story: &Story) -> InteractionView {
         deadline: asked.deadline.map(|deadline| deadline.at),
         questions: asked.questions,
         known: false,
+        collect_token: None,
     });
     view.tool_use_id = asked.tool_use_id;
     view

@@ -228,7 +228,7 @@ export class RoundsPanel extends PageElement {
       ${outcome && outcome.answers.length === 0 ? html`<p class="answer">${words.state[one.state]}</p>` : nothing}
       ${why ? html`<p class="by">${why}</p>` : nothing}
       ${outcome?.reason ? html`<p class="note">“${outcome.reason}”</p>` : nothing}
-      ${outcome ? html`<p class="by">${words.outcomeBy(outcome.by, panelText(lang).faces[outcome.via], moment(outcome.at, now, lang))} · ${words.took(duration(outcome.took_ms, lang))}</p>` : nothing}
+      ${outcome ? html`<p class="by">${words.outcomeBy(outcome.by, panelText(lang).faces[outcome.via], moment(outcome.at, now, lang))} · ${panelText(lang).evidence[outcome.evidence]} · ${words.took(duration(outcome.took_ms, lang))} · ${panelText(lang).delivery[outcome.delivery]}</p>` : nothing}
       <div class="tools">
         ${outcome
           ? html`<button type="button" aria-expanded=${shown} @click=${() => this.toggle(id)}>${shown ? words.hideOptions : words.showOptions}</button>`

@@ -42,6 +42,8 @@ export function factRow(fact: AnyFact, place: RowPlace): TemplateResult {
       return html`<p class="meta">${words.chainAllowed(fact.by, fact.more ?? 0)}</p>`;
     case "chain_ended":
       return html`<p class="meta">${words.chainEnded(fact.by)}</p>`;
+    case "delivered":
+      return html`<p class="meta">${panelText(place.lang).delivery[fact.delivery]}</p>`;
     case "unknown":
       return html`<p class="meta">${words.unknownFact}</p>`;
     default:
@@ -102,7 +104,7 @@ function closedFactRow(fact: ClosedFact, place: RowPlace): TemplateResult {
         : html`<p class="answer">${Object.values(fact.answers).map((value) => spoken(undefined, value as string, words)).join(" · ") || words.state[fact.type]}</p>`}
       ${why ? html`<p class="quiet">${why}</p>` : nothing}
       ${fact.reason ? html`<p class="note">“${fact.reason}”</p>` : nothing}
-      <p class="by">${words.outcomeBy(fact.by, via, moment(fact.at, now, lang))} · ${words.took(duration(fact.took_ms, lang))}</p>
+      <p class="by">${words.outcomeBy(fact.by, via, moment(fact.at, now, lang))} · ${panelText(lang).evidence[fact.evidence]} · ${words.took(duration(fact.took_ms, lang))}</p>
     </div>
   </article>`;
 }

@@ -83,7 +83,7 @@ export function samples(lang: Lang): Record<string, Sample> {
   ];
   const outcome = (more: Partial<OutcomeWire> = {}): OutcomeWire => ({
     interaction_id: "01J0000000000000000000000A", session_id: "s", round: 1, tool_use_id: null, state: "answered", answers: oauthAnswers,
-    unanswered: [], decided_by: "person", by: "lin", via: "terminal", at: new Date(Date.now() - 3_000).toISOString(), took_ms: 117_000, ...more,
+    unanswered: [], decided_by: "person", evidence: "terminal", delivery: "acknowledged", by: "lin", via: "terminal", at: new Date(Date.now() - 3_000).toISOString(), took_ms: 117_000, ...more,
   });
   const soon = (millis: number) => new Date(Date.now() + millis).toISOString();
   return {

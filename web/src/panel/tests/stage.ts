@@ -25,7 +25,7 @@ export const ask = (questions: Question[], more: Partial<Interaction> = {}): Int
 });
 export const outcome = (more: Partial<OutcomeWire> = {}): OutcomeWire => ({
   interaction_id: "i1", session_id: "s1", round: 1, tool_use_id: null, state: "answered", answers: [], unanswered: [],
-  decided_by: "person", by: "lin", via: "terminal", at: "2026-11-16T00:00:00Z", took_ms: 1_000, ...more,
+  decided_by: "person", evidence: "terminal", delivery: "acknowledged", by: "lin", via: "terminal", at: "2026-11-16T00:00:00Z", took_ms: 1_000, ...more,
 });
 
 export type Said = { [Name in keyof PanelEventDetails]: [Name, PanelEventDetails[Name]] }[keyof PanelEventDetails];

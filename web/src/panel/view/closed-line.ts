@@ -22,6 +22,8 @@ export function closedLine(scene: Scene, actions: ClosedActions): TemplateResult
       <span class="closed-state">${icon}${text.closed(state, outcome.decided_by, outcome.interrupted ?? false)}</span>
       <span class="quiet">${text.by(outcome.by, outcome.via, moment(outcome.at, actions.now(), lang))}</span>
       <span class="quiet">${text.took(duration(outcome.took_ms, lang))}</span>
+      <span class="quiet" data-evidence=${outcome.evidence}>${text.evidence[outcome.evidence]}</span>
+      <span class="quiet" data-delivery=${outcome.delivery}>${text.delivery[outcome.delivery]}</span>
       ${outcome.reopened_as === undefined ? nothing : html`<span class="quiet">${text.reopened}</span>`}
       ${again ? html`<button type="button" class="plain" data-reopen @click=${actions.reopen}>${text.reopen}</button>` : nothing}
     </div>
