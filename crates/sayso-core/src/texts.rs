@@ -1,6 +1,8 @@
 //! Sentences for models and people that belong to no single type, in both languages.
 
 use crate::closing::Closing;
+use crate::delivery::Delivery;
+use crate::evidence::Evidence;
 use crate::lang::Lang;
 use crate::refusal::Refusal;
 use crate::state::State;
@@ -192,4 +194,32 @@ pub fn answered_elsewhere(lang: Lang) -> String {
         "This question is closed: a hook reported that it was answered in the agent's own dialog. Sayso hands that answer to nobody.".into(),
         "该问题已关闭：钩子报告说它已在智能体自己的对话框中回答。Sayso 不会转交那个回答。".into(),
     )
+}
+
+/// How an answer is known, in words for people.
+pub fn evidence(evidence: Evidence, lang: Lang) -> &'static str {
+    let (en, zh) = match evidence {
+        Evidence::Passkey => ("proved with a passkey", "已用通行密钥验证"),
+        Evidence::Pin => ("proved with a PIN", "已用 PIN 验证"),
+        Evidence::Page => ("from a signed-in page", "来自已登录的网页"),
+        Evidence::Terminal => ("typed at a terminal", "在终端输入"),
+        Evidence::Channel => ("from a bound channel", "来自已绑定的渠道"),
+        Evidence::ClientForm => ("from a form of the agent's program", "来自智能体程序的表单"),
+        Evidence::Reported => ("reported by the agent's program", "由智能体程序报告"),
+        Evidence::Grant => ("by a standing grant", "依据长期授权"),
+        Evidence::Script => ("by a script, not a person", "由脚本作答，并非本人"),
+        Evidence::Default => ("by the deadline", "到期处理"),
+    };
+    lang.pick(en, zh)
+}
+
+/// Whether the agent has an outcome, in words for people.
+pub fn delivery(delivery: Delivery, lang: Lang) -> &'static str {
+    let (en, zh) = match delivery {
+        Delivery::Waiting => ("not collected by the agent yet", "智能体尚未取走"),
+        Delivery::HandedOver => ("given to the agent", "已交给智能体"),
+        Delivery::Acknowledged => ("received by the agent", "智能体已收到"),
+        Delivery::Undeliverable => ("could not be given to the agent", "未能交给智能体"),
+    };
+    lang.pick(en, zh)
 }

@@ -92,6 +92,11 @@ pub(crate) fn card(outcome: &Outcome, config: &Config) -> String {
         ending(outcome, config.lang),
         outcome.round
     );
+    card.push_str(&format!(
+        "  {}; {}\n",
+        texts::evidence(outcome.closing.actor.evidence, config.lang),
+        texts::delivery(outcome.delivery, config.lang)
+    ));
     for place in shown(&outcome.questions, &outcome.closing.answers) {
         let indent = "  ".repeat(place.depth + 1);
         let question = place.question;
