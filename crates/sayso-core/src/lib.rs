@@ -16,7 +16,7 @@
 //! - `form`: a person filling an interaction in
 //! - `render`: what the agent gets back
 //! - `record`: a fact with its place in the hash-chained log
-//! - `safe_text`: foreign text made harmless
+//! - `safe_text`, `exact_text`: foreign text made harmless, and drawn to the letter
 //! - `project_files`: files that questions refer to
 //! - `template`: questions that a project keeps ready
 //! - `transcript`: the files that agents leave behind, read for people
@@ -38,6 +38,7 @@ pub mod dialect;
 pub mod digest;
 pub mod event;
 pub mod evidence;
+pub mod exact_text;
 pub mod face;
 pub mod form;
 pub mod given;

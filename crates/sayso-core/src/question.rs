@@ -28,6 +28,11 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub description: Option<String>,
+    /// The digest of the action that an approval is bound to, where Sayso wrote the question
+    /// itself. Then lines of `description` that do not begin with `│ ` are Sayso's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub action_digest: Option<String>,
     /// How it is answered.
     #[serde(rename = "type")]
     pub kind: Kind,
@@ -81,6 +86,7 @@ impl Question {
             header: None,
             text: text.into(),
             description: None,
+            action_digest: None,
             kind,
             choices: Arc::default(),
             allow_other: true,

@@ -34,61 +34,6 @@ pub fn shown_on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// For an action that a person is to approve, to the letter: besides what `shown` writes out, also
-/// what only looks like something else. That is tabs, spaces other than the space, spaces at a
-/// line's end, letters of another script inside a Latin word, and signs that pass for `/ : . -`.
-pub fn shown_exactly(text: &str) -> String {
-    let mut exact = String::with_capacity(text.len() + 16);
-    for (at, line) in text.split('\n').enumerate() {
-        if at > 0 {
-            exact.push('\n');
-        }
-        let words = line.trim_end_matches(' ');
-        let mut rest = words;
-        for part in words.split_inclusive(|c: char| !c.is_alphanumeric()) {
-            rest = &rest[part.len()..];
-            let latin = part.chars().any(|c| c.is_ascii_alphabetic());
-            let behind = rest.trim_start_matches(is_dash);
-            let option = behind.starts_with(|c: char| c.is_ascii_alphanumeric());
-            for c in part.chars() {
-                let poses = passes_for_ascii(c) || is_dash(c) && option;
-                if c == '\t' || poses || latin && is_foreign_letter(c) {
-                    exact.extend(c.escape_default());
-                } else {
-                    exact.push(c);
-                }
-            }
-        }
-        exact.extend(line[words.len()..].chars().flat_map(char::escape_unicode));
-    }
-    match shown(&exact) {
-        Cow::Borrowed(_) => exact,
-        Cow::Owned(safe) => safe,
-    }
-}
-
-/// Signs, spaces and letters that are read as ASCII and are not.
-fn passes_for_ascii(c: char) -> bool {
-    c.is_whitespace() && !c.is_ascii()
-        || matches!(c,
-            '\u{2024}' | '\u{2044}' | '\u{2215}' | '\u{2216}'
-            | '\u{2223}' | '\u{2236}' | '\u{29f5}' | '\u{29f8}' | '\u{2100}'..='\u{214f}'
-            | '\u{a789}' | '\u{fe63}' | '\u{1d400}'..='\u{1d7ff}'
-            | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}'
-            | '\u{ff0d}' | '\u{ff0e}' | '\u{ff0f}')
-}
-
-/// Dashes that pass for the one before an option, if something follows them at once.
-fn is_dash(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}')
-}
-
-/// Letters of scripts whose letters look like Latin ones.
-fn is_foreign_letter(c: char) -> bool {
-    c.is_alphabetic()
-        && matches!(c, '\u{250}'..='\u{2af}' | '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}')
-}
-
 /// For an answer on its way to the agent: what could act is taken out (spec §3).
 /// `<`, `>` and `&` are data and stay; so do tabs, and line breaks of any system.
 pub fn cleaned(text: &str) -> String {
@@ -165,7 +110,7 @@ pub fn is_blank(text: &str) -> bool {
 
 /// Characters that act instead of being read: controls (but not the line break), direction
 /// marks and overrides, invisible fillers and tags, unassigned-for-interchange code points.
-fn acts(c: char) -> bool {
+pub(crate) fn acts(c: char) -> bool {
     match c {
         '\n' => false,
         '\t' => false,
@@ -183,7 +128,7 @@ fn acts(c: char) -> bool {
 }
 
 /// Joiners and variation selectors: invisible alone, honest inside emoji and some scripts.
-fn joins(c: char) -> bool {
+pub(crate) fn joins(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}') || selects(c)
 }
 
@@ -196,7 +141,7 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3fffd}')
 }
 
-fn joins_honestly(c: char, before: Option<char>, after: Option<char>) -> bool {
+pub(crate) fn joins_honestly(c: char, before: Option<char>, after: Option<char>) -> bool {
     let written =
         |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !acts(c) && !c.is_whitespace());
     match c {

@@ -8,9 +8,12 @@ use crate::pick::Pick;
 use crate::question::Question;
 
 mod action;
+pub(crate) mod description;
+mod question;
 mod verdict;
 
 pub use action::Action;
+pub use description::{Line, lines};
 pub use verdict::Verdict;
 
 /// The choice that denies; it stands first.

@@ -256,14 +256,8 @@ fn an_approval_is_bound_to_its_action() {
     let asked = action().ask(None, Lang::Zh);
     assert_eq!(asked.digest, action().digest());
     assert_eq!(
-        action().ask(None, Lang::En).questions[0]
-            .description
-            .as_deref(),
-        Some(&*format!(
-            "This command requires approval\ncommand: rm -r build\ndescription: Clean\n\
-             (exactly this action: {})",
-            &action().digest().to_string()[..16]
-        ))
+        asked.questions[0].action_digest,
+        Some(action().digest().to_string())
     );
     let ids = asked.questions[0]
         .choices

@@ -2,17 +2,19 @@
 //!
 //! - `seed_examples`, `s1_cases`: what the seed documents show, row by row
 //! - `refused_input`, `wrong_fields`, `forgiven_input`: reading what agents send
-//! - `safe_text`, `answers`: foreign text and given answers
+//! - `safe_text`, `exact_text`, `answers`: foreign text and given answers
 //! - `session_rules`, `properties`: what may happen in a session
 //! - `render`: what the agent gets back
-//! - `claude_code`: its own shapes, and leave to act
+//! - `claude_code`, `approvals`: its own shapes, and leave to act
 //! - `form`: a person filling an interaction in, with the cases that the page runs too
 //! - `log_format`, `hash_chain`: what is written must stay readable, and unchanged
 //! - `life`, `generated`: what the tests above are made of
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod answers;
+mod approvals;
 mod claude_code;
+mod exact_text;
 mod forgiven_input;
 mod form;
 mod generated;

@@ -2,11 +2,12 @@
 
 use sayso_core::choice::Choice;
 use sayso_core::context_file::ContextFile;
+use sayso_core::exact_text::shown_exactly;
 use sayso_core::id::{ChoiceId, QuestionId};
 use sayso_core::kind::Kind;
 use sayso_core::on_the_table::{Shown, whole_tree};
 use sayso_core::question::Question;
-use sayso_core::safe_text::{shown, shown_exactly, shown_on_one_line};
+use sayso_core::safe_text::{shown, shown_on_one_line};
 use sayso_core::source::Source;
 
 use super::wording;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::approval::description::{Description, name_shown};
 use crate::approval::{ALLOW, DENY, Verdict};
 use crate::choice::Choice;
 use crate::dialect::{Dialect, Parsed};
@@ -21,8 +22,6 @@ use crate::state::State;
 
 /// Characters of an address, at most: it is read whole.
 const ADDRESS_CHARS: usize = 2_000;
-/// Characters of a server's name that are shown.
-const NAME_CHARS: usize = 100;
 
 /// A page to visit, as something to approve: its host, its whole address, and no first. None when
 /// it is no address of a page. Nobody opens it but the person.
@@ -30,28 +29,27 @@ pub fn visit(request: &Value, lang: Lang) -> Option<Parsed> {
     let address = request["url"].as_str().filter(|_| is_visit(request))?;
     let host = host(address)?;
     let server = request["mcp_server_name"].as_str().unwrap_or("MCP");
-    let server: String = safe_text::shown_on_one_line(server)
-        .chars()
-        .take(NAME_CHARS)
-        .collect();
+    let server = name_shown(server);
     let text = lang.pick(
         format!("{server} asks you to visit a page on {host}. Will you?"),
         format!("{server} 请你访问 {host} 上的网页。要访问吗？"),
     );
     let mut question = Question::new(QuestionId::unnamed(), Kind::MultipleChoice, text);
     question.header = Some(lang.pick("Visit", "访问网页").into());
-    question.description = Some(description(request, address, &host, lang));
+    question.description = description(request, address, &host, lang);
     question.allow_other = false;
     question.choices = Arc::new([
         Choice::new(DENY, lang.pick("No", "不访问")),
         Choice::new(ALLOW, lang.pick("Yes, I open it myself", "是，我自己打开")),
     ]);
     let body = serde_json::to_vec(request).unwrap_or_default();
+    let digest = Digest::of(&[b"visit", &body]);
+    question.action_digest = Some(digest.to_string());
     Some(Parsed {
         dialect: Dialect::Id,
         questions: [question].into(),
         tool_use_id: None,
-        digest: Digest::of(&[b"visit", &body]),
+        digest,
         warnings: Vec::new(),
     })
 }
@@ -73,29 +71,30 @@ pub fn visited(outcome: &Outcome, lang: Lang) -> Value {
     json!({ "action": action })
 }
 
-fn description(request: &Value, address: &str, host: &str, lang: Lang) -> String {
+fn description(request: &Value, address: &str, host: &str, lang: Lang) -> Option<String> {
     let message = request["message"].as_str().unwrap_or_default();
-    let mut lines = Vec::new();
+    let mut description = Description::default();
     if !safe_text::is_blank(message) {
-        lines.push(message.to_owned());
+        description.own(lang.pick("The server's reason:", "服务器给出的理由："));
+        description.foreign(message);
     }
-    lines.push(lang.pick(format!("Host: {host}"), format!("主机：{host}")));
-    lines.push(lang.pick(format!("Address: {address}"), format!("地址：{address}")));
+    description.own(lang.pick("Host:", "主机："));
+    description.foreign(host);
+    description.own(lang.pick("Address:", "地址："));
+    description.foreign(address);
     let exact = written_out(address);
     if exact != address {
-        lines.push(lang.pick(
-            format!("With every unusual character written out: {exact}"),
-            format!("写出所有特殊字符：{exact}"),
+        description.own(lang.pick(
+            "With every unusual character written out:",
+            "写出所有特殊字符：",
         ));
+        description.foreign(&exact);
     }
-    lines.push(
-        lang.pick(
-            "Sayso does not open it. Yes tells the server that you agreed to, and no more.",
-            "Sayso 不会打开它。选“是”只会告诉该服务器你同意访问。",
-        )
-        .to_owned(),
-    );
-    lines.join("\n")
+    description.own(lang.pick(
+        "Sayso does not open it. Yes tells the server that you agreed to, and no more.",
+        "Sayso 不会打开它。选“是”只会告诉该服务器你同意访问。",
+    ));
+    description.text()
 }
 
 /// The host of an address of a page: what stands behind the last `@` before the path. None when
@@ -123,11 +122,11 @@ fn host(address: &str) -> Option<String> {
     named.then(|| written_out(host))
 }
 
-/// Letters that may pass for others are not left as they look.
+/// Letters that may pass for others are not left as they look. An address has no backslash.
 fn written_out(text: &str) -> String {
     let written = |c: char| match c {
         ' '..='~' => c.to_string(),
-        c => c.escape_unicode().to_string(),
+        c => format!("\\u{:04x}", u32::from(c)),
     };
     text.chars().map(written).collect()
 }

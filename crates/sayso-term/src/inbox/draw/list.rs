@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use ratatui_core::text::Line;
-use sayso_core::safe_text::{shown_exactly, shown_on_one_line};
+use sayso_core::exact_text::shown_exactly;
+use sayso_core::safe_text::shown_on_one_line;
 use sayso_core::source::Source;
 
 use crate::inbox::alike::alike;

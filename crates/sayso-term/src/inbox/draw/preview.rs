@@ -2,9 +2,10 @@
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
+use sayso_core::exact_text::shown_exactly;
 use sayso_core::kind::Kind;
 use sayso_core::question::Question;
-use sayso_core::safe_text::{shown, shown_exactly, shown_on_one_line};
+use sayso_core::safe_text::{shown, shown_on_one_line};
 use sayso_core::source::Source;
 
 use crate::inbox::strip::Strip;

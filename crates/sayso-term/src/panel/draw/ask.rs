@@ -1,7 +1,8 @@
 //! What is asked, whole.
 
+use sayso_core::exact_text::shown_exactly;
 use sayso_core::question::Question;
-use sayso_core::safe_text::{shown, shown_exactly, shown_on_one_line};
+use sayso_core::safe_text::{shown, shown_on_one_line};
 
 use super::row::{Row, rows_of};
 use crate::panel::look::Role;

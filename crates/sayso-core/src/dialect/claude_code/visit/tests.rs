@@ -20,7 +20,7 @@ fn hosts() {
         ("https://evil.example#@bank.com/", Some("evil.example")),
         (
             "https://аррӏе.com/",
-            Some("\\u{430}\\u{440}\\u{440}\\u{4cf}\\u{435}.com"),
+            Some("\\u0430\\u0440\\u0440\\u04cf\\u0435.com"),
         ),
         ("https://evil.example\\@bank.com/", None),
         ("https://bank.com\n.evil.example/", None),
@@ -51,12 +51,13 @@ fn what_is_shown() {
     let question = &parsed.questions[0];
     assert_eq!(
         question.text,
-        "deploy\\u{202e} asks you to visit a page on b.example. Will you?"
+        "\"deploy\u{202e}\" asks you to visit a page on b.example. Will you?"
     );
     assert_eq!(
         question.description.as_deref().unwrap(),
-        "Sign in first.\nHost: b.example\nAddress: https://a@b.example/ä\n\
-         With every unusual character written out: https://a@b.example/\\u{e4}\n\
+        "The server's reason:\n│ Sign in first.\nHost:\n│ b.example\n\
+         Address:\n│ https://a@b.example/ä\n\
+         With every unusual character written out:\n│ https://a@b.example/\\u00e4\n\
          Sayso does not open it. Yes tells the server that you agreed to, and no more."
     );
     let labels: Vec<&str> = question
