@@ -240,6 +240,11 @@ question_text: string,
  */
 description?: string, 
 /**
+ * The digest of the action that an approval is bound to, where Sayso wrote the question
+ * itself. Then lines of `description` that do not begin with `│ ` are Sayso's own words.
+ */
+action_digest?: string, 
+/**
  * How it is answered.
  */
 type: Kind, 

@@ -12,6 +12,7 @@
 //! - `line`: line mode, one question after another in plain lines
 //! - `terminal`, `modes`: the person's terminal and the modes it is left in
 //! - `waiter`, `signals`, `watch`: waiting for a key, a signal, or an answer given elsewhere
+//! - `exact`: lines of an approval in rows, to the letter
 //! - `round`: which round it is, in words
 //! - `wrapped`: text cut to a width as a person sees it
 
@@ -19,6 +20,7 @@ pub mod asked;
 pub mod ended;
 pub mod ends;
 pub mod escape;
+mod exact;
 pub mod inbox;
 pub mod inline;
 pub mod line;

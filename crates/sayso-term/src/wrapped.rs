@@ -23,6 +23,38 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A line in rows, none wider than `width`, which are the line when they are put together again:
+/// nothing is left out where it was cut, and a row ends in a space only where all of it is spaces.
+pub fn wrapped_exactly(line: &str, width: usize) -> Vec<String> {
+    let width = width.max(2);
+    let mut rows = Vec::new();
+    let (mut row, mut taken) = (String::new(), 0);
+    for piece in pieces(line) {
+        let wide = columns(piece);
+        if taken + wide > width && !row.trim_end_matches(' ').is_empty() {
+            let spaces = row.split_off(row.trim_end_matches(' ').len());
+            taken = spaces.len();
+            rows.push(std::mem::replace(&mut row, spaces));
+        }
+        if taken + wide <= width {
+            row.push_str(piece);
+            taken += wide;
+            continue;
+        }
+        for character in piece.graphemes(true) {
+            let wide = columns(character);
+            if taken + wide > width && !row.is_empty() {
+                rows.push(std::mem::take(&mut row));
+                taken = 0;
+            }
+            row.push_str(character);
+            taken += wide;
+        }
+    }
+    rows.push(row);
+    rows
+}
+
 /// A text on one line of at most `width` columns, with an ellipsis where it was cut.
 pub fn shortened(text: &str, width: usize) -> String {
     if columns(text) <= width {

@@ -1,8 +1,9 @@
 //! What line mode draws: the boxes of S1, in plain text.
 
+use sayso_core::approval::{Line, lines};
 use sayso_core::choice::Choice;
 use sayso_core::context_file::ContextFile;
-use sayso_core::exact_text::shown_exactly;
+use sayso_core::exact_text::shown_exactly_on_one_line;
 use sayso_core::id::{ChoiceId, QuestionId};
 use sayso_core::kind::Kind;
 use sayso_core::on_the_table::{Shown, whole_tree};
@@ -12,6 +13,8 @@ use sayso_core::source::Source;
 
 use super::wording;
 use crate::asked::Asked;
+use crate::exact;
+use crate::panel::Look;
 use crate::wrapped::{columns, wrapped};
 
 /// Dashes behind a header, as S1 draws it.
@@ -41,7 +44,10 @@ pub fn boxed(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     let mut drawn = Drawing::new(asked, on_table.depth);
     let round = crate::round::round(asked.round, asked.total_rounds, lang);
     let round = round.filter(|_| on_table.depth == 0);
-    let header = question.header.as_deref().map(shown_on_one_line);
+    let header = question
+        .header
+        .as_deref()
+        .map(|header| one_line(asked, header));
     let title: Vec<&str> = header
         .as_deref()
         .into_iter()
@@ -53,12 +59,24 @@ pub fn boxed(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     {
         drawn.row(" ", &wording::under(&label, lang));
     }
-    drawn.row(" ", &words(asked, &question.text));
-    if let Some(description) = &question.description {
-        drawn.row(" ", &words(asked, description));
+    match asked.source {
+        Source::Tool => {
+            drawn.row(" ", &shown(&question.text));
+            if let Some(description) = &question.description {
+                drawn.row(" ", &shown(description));
+            }
+        }
+        Source::Approval => lines(question).for_each(|line| drawn.exact(" ", line)),
     }
     for file in &question.context {
-        drawn.row(" ", &wording::context(&place(file), lang));
+        let file = wording::context(&place(asked, file), lang);
+        match asked.source {
+            Source::Tool => drawn.row(" ", &file),
+            Source::Approval => drawn.exact(" ", Line::Foreign(&file)),
+        }
+    }
+    if let Some(digest) = &question.action_digest {
+        drawn.exact(" ", Line::Own(&exact::bound_to(digest, lang)));
     }
     match question.kind {
         Kind::Text => {}
@@ -85,11 +103,11 @@ pub fn boxed(asked: &Asked<'_>, on_table: &Shown<'_>) -> String {
     drawn.text
 }
 
-/// The asker's words, made harmless; of an approval, to the letter.
-fn words(asked: &Asked<'_>, text: &str) -> String {
+/// The asker's words on one line, made harmless; of an approval, to the letter.
+fn one_line(asked: &Asked<'_>, text: &str) -> String {
     match asked.source {
-        Source::Approval => shown_exactly(text),
-        Source::Tool => shown(text).into_owned(),
+        Source::Approval => shown_exactly_on_one_line(text),
+        Source::Tool => shown_on_one_line(text).into_owned(),
     }
 }
 
@@ -157,10 +175,16 @@ impl Drawing {
         };
         let number = format!("  {number}. ");
         let below = " ".repeat(number.len());
-        self.row(
-            &number,
-            &format!("{}{mark}", shown_on_one_line(&choice.label)),
-        );
+        if asked.source == Source::Approval {
+            self.exact(&number, Line::Own(&choice.label));
+            let about = choice.description.iter().chain(&choice.preview);
+            for line in about.flat_map(|text| exact::foreign(text)) {
+                self.exact(&below, line);
+            }
+            return;
+        }
+        let label = shown_on_one_line(&choice.label);
+        self.row(&number, &format!("{label}{mark}"));
         if let Some(description) = &choice.description {
             self.row(&below, &shown(description));
         }
@@ -168,6 +192,18 @@ impl Drawing {
             for line in shown(preview).trim_end().split('\n') {
                 self.row(&format!("{below}> "), line);
             }
+        }
+    }
+
+    /// A line of an approval: `first` before it, as much space before its further rows.
+    fn exact(&mut self, first: &str, line: Line<'_>) {
+        let rest = " ".repeat(columns(first));
+        let room = self.width.saturating_sub(1 + columns(first));
+        let signs = Look::default().signs();
+        for (at, row) in exact::rows(line, room, signs).iter().enumerate() {
+            let before = if at == 0 { first } else { &rest };
+            let (indent, sign, words) = (&self.indent, row.sign, &row.words);
+            self.text += &format!("{indent}│{before}{sign}{words}\n");
         }
     }
 
@@ -189,10 +225,13 @@ impl Drawing {
 }
 
 /// `path:first-last`.
-fn place(file: &ContextFile) -> String {
-    let path = shown_on_one_line(&file.path);
+fn place(asked: &Asked<'_>, file: &ContextFile) -> String {
+    let path = match asked.source {
+        Source::Approval => file.path.clone(),
+        Source::Tool => shown_on_one_line(&file.path).into_owned(),
+    };
     match file.lines {
-        None => path.into_owned(),
+        None => path,
         Some((first, last)) if first == last => format!("{path}:{first}"),
         Some((first, last)) => format!("{path}:{first}-{last}"),
     }
@@ -206,7 +245,7 @@ fn label_of(asked: &Asked<'_>, parent: &QuestionId, choice: &ChoiceId) -> Option
         Kind::Boolean => Some(wording::no(asked.lang).into()),
         _ => {
             let choice = parent.choice(choice)?;
-            Some(shown_on_one_line(&choice.label).into_owned())
+            Some(one_line(asked, &choice.label))
         }
     }
 }

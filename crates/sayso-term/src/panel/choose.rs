@@ -73,6 +73,9 @@ impl Panel {
                     self.warn(wording::write_first(self.lang));
                     return Then::Nothing;
                 }
+                if !self.may_pick(spot) {
+                    return Then::Nothing;
+                }
                 let on = Edit::OtherOn {
                     question: id.clone(),
                     on: true,
@@ -178,20 +181,15 @@ impl Panel {
         self.advance(&id)
     }
 
-    /// An approval is granted only by who has seen all of it.
+    /// Nothing is allowed before all that it would permit was on the screen.
     fn may_pick(&mut self, spot: Spot) -> bool {
-        if !self.is_approval() || self.read.contains(&self.tab) {
-            return true;
-        }
-        let refusing = match spot {
-            Spot::Yes(yes) => !yes,
-            Spot::Choice(at) => self.focused().is_some_and(|question| refuses(question, at)),
-            Spot::Other | Spot::Text | Spot::Note => true,
-        };
-        if !refusing {
+        let may = self
+            .focused()
+            .is_none_or(|question| self.may_take(question, spot));
+        if !may {
             self.warn(wording::read_first(self.lang));
         }
-        refusing
+        may
     }
 
     fn pick(&mut self, question: &QuestionId, at: usize) {
@@ -322,6 +320,11 @@ impl Panel {
     pub(super) fn submit(&mut self) -> Then {
         let problems = self.form.problems();
         let Some(first) = problems.first() else {
+            if let Some(unread) = self.unread_yes() {
+                self.go_to_question(&unread);
+                self.warn(wording::read_first(self.lang));
+                return Then::Nothing;
+            }
             return Then::Answer(self.form.answers());
         };
         let place = QuestionId::from(first.path.as_str());

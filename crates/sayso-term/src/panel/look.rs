@@ -98,6 +98,10 @@ pub(crate) struct Signs {
     pub(crate) dot: &'static str,
     pub(crate) more: &'static str,
     pub(crate) rule: &'static str,
+    /// Before every line of an approval that somebody else wrote.
+    pub(crate) gutter: &'static str,
+    /// Before every further row of a line of an approval.
+    pub(crate) goes_on: &'static str,
 }
 
 const DRAWN: Signs = Signs {
@@ -120,6 +124,8 @@ const DRAWN: Signs = Signs {
     dot: " · ",
     more: "…",
     rule: "─",
+    gutter: "│ ",
+    goes_on: "┆ ",
 };
 
 const ASCII: Signs = Signs {
@@ -142,4 +148,6 @@ const ASCII: Signs = Signs {
     dot: " - ",
     more: "...",
     rule: "-",
+    gutter: "| ",
+    goes_on: ": ",
 };

@@ -10,6 +10,7 @@
 //! - `press`, `choose`, `layer`: what follows from a key
 //! - `item`: the rows of a page that one can be on, follow-ups below their option
 //! - `words`: words while they are written
+//! - `reading`: what of an approval was read, before it can be allowed
 //! - `guard`: keeps out what was typed before the panel could be read
 //! - `clock`, `earlier`: what the desk tells beside the questions
 //! - `draw`, `look`, `picture`, `wording`: what is to be seen
@@ -26,11 +27,12 @@ mod layer;
 mod look;
 pub mod picture;
 mod press;
+mod reading;
 mod walk;
 mod wording;
 pub mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sayso_core::command::GivenAnswer;
@@ -49,13 +51,14 @@ pub use guard::Guard;
 pub use key::{Code, Input, Key};
 pub use keymap::{BadBinding, Command, Keymap};
 pub use look::Look;
-pub(crate) use look::Role;
+pub(crate) use look::{Role, Signs};
 pub use picture::Picture;
 pub(crate) use wording::clock as clock_line;
 
 use clock::Told;
 use item::{Focus, Item, Items, Spot};
 use layer::Layer;
+use reading::Reading;
 use words::Words;
 
 use crate::asked::Asked;
@@ -127,10 +130,7 @@ pub struct Panel {
     notice: Option<Notice>,
     /// Rows of the question that were scrolled past.
     scroll: usize,
-    /// Rows of each root's words that were in sight, from the first on, and how wide they were.
-    seen: BTreeMap<usize, (u16, usize)>,
-    /// Roots whose words were seen to their end.
-    read: BTreeSet<usize>,
+    reading: Reading,
 
     clock: Option<Told>,
     now: Duration,
@@ -176,8 +176,7 @@ impl Panel {
             reason: Words::default(),
             notice: None,
             scroll: 0,
-            seen: BTreeMap::new(),
-            read: BTreeSet::new(),
+            reading: Reading::default(),
             clock: None,
             now: Duration::ZERO,
             size: (80, 24),
@@ -264,31 +263,6 @@ impl Panel {
         }
         self.size = (width, height);
         self.settle();
-    }
-
-    /// Tells that the picture for this much room stands on the screen: what is in sight there was
-    /// seen. Says whether the picture is another one because of that. An approval is granted only
-    /// by who has seen all of it, and a picture that was only made was seen by nobody.
-    pub fn drawn(&mut self, width: u16, height: u16) -> bool {
-        if !self.is_unread() || self.layer.is_some() {
-            return false;
-        }
-        let Some(sight) = draw::in_sight(self, width, height) else {
-            return false;
-        };
-        let seen = self.seen.entry(self.tab).or_default();
-        if seen.0 != width {
-            *seen = (width, 0);
-        }
-        if sight.rows.start <= seen.1 {
-            seen.1 = seen.1.max(sight.rows.end);
-        }
-        seen.1 >= sight.all && self.read.insert(self.tab)
-    }
-
-    /// Whether this is an approval that nobody has seen to its end.
-    pub fn is_unread(&self) -> bool {
-        self.is_approval() && !self.in_review() && !self.read.contains(&self.tab)
     }
 
     /// Tells whether keys are taken yet, and whether some were kept out.
@@ -432,8 +406,12 @@ impl Panel {
     }
 
     fn edit(&mut self, edit: &Edit) {
+        let before = self.is_approval().then(|| self.parts(self.tab));
         if self.form.edit(edit) {
             self.changed = true;
+        }
+        if before.is_some_and(|before| before != self.parts(self.tab)) {
+            self.read_anew();
         }
         self.settle();
     }

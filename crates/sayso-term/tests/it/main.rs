@@ -5,9 +5,11 @@
     reason = "a test that cannot be set up has failed"
 )]
 
+mod approvals;
 mod asking;
 mod at_desk;
 mod drawing;
+mod drawn_to_the_letter;
 mod ends;
 mod follow_ups;
 mod hostile;

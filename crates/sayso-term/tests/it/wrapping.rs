@@ -1,6 +1,6 @@
 //! Text cut to a width.
 
-use sayso_term::wrapped::{columns, shortened, wrapped};
+use sayso_term::wrapped::{columns, shortened, wrapped, wrapped_exactly};
 
 #[test]
 fn lines_are_cut_between_words_and_characters() {
@@ -33,4 +33,26 @@ fn a_short_text_says_where_it_was_cut() {
     assert_eq!(shortened("short", 5), "short");
     assert_eq!(shortened("longer", 5), "long…");
     assert_eq!(columns(&shortened("部署到生产环境", 6)), 5);
+}
+
+/// Put together again, the rows are the line; spaces at a cut stand before the words they are
+/// followed by.
+#[test]
+fn an_exact_line_loses_nothing() {
+    for (line, width, expected) in [
+        ("", 10, &[""][..]),
+        ("one two three", 7, &["one two", " three"]),
+        ("one  two", 4, &["one", "  tw", "o"]),
+        ("rm -rf / tmp", 9, &["rm -rf /", " tmp"]),
+        ("  indented text", 10, &["  indented", " text"]),
+        ("abcdefghij", 4, &["abcd", "efgh", "ij"]),
+        ("a          b", 4, &["a", "    ", "    ", "  b"]),
+        ("部署到生产环境吗", 8, &["部署到生", "产环境吗"]),
+        ("wide", 0, &["wi", "de"]),
+    ] {
+        let rows = wrapped_exactly(line, width);
+        assert_eq!(rows, expected, "{line:?} in {width}");
+        assert_eq!(rows.concat(), line);
+        assert!(rows.iter().all(|row| columns(row) <= width.max(2)));
+    }
 }

@@ -2,12 +2,13 @@
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
-use sayso_core::exact_text::shown_exactly;
+use sayso_core::approval::{self, lines};
 use sayso_core::kind::Kind;
 use sayso_core::question::Question;
 use sayso_core::safe_text::{shown, shown_on_one_line};
 use sayso_core::source::Source;
 
+use crate::exact;
 use crate::inbox::strip::Strip;
 use crate::inbox::{Inbox, wording};
 use crate::panel::Role;
@@ -32,9 +33,11 @@ pub(super) fn rows(inbox: &Inbox, width: usize, room: usize) -> Vec<Line<'static
         }
         rows.push(Line::default());
     }
-    let exact = one.entry.source == Source::Approval;
     for question in one.entry.questions.iter() {
-        question_rows(inbox, question, exact, width, &mut rows);
+        match one.entry.source {
+            Source::Tool => question_rows(inbox, question, width, &mut rows),
+            Source::Approval => approval_rows(inbox, question, width, &mut rows),
+        }
         rows.push(Line::default());
     }
     if rows.len() > room {
@@ -45,18 +48,8 @@ pub(super) fn rows(inbox: &Inbox, width: usize, room: usize) -> Vec<Line<'static
     rows
 }
 
-fn question_rows(
-    inbox: &Inbox,
-    question: &Question,
-    exact: bool,
-    width: usize,
-    rows: &mut Vec<Line<'static>>,
-) {
+fn question_rows(inbox: &Inbox, question: &Question, width: usize, rows: &mut Vec<Line<'static>>) {
     let look = inbox.look;
-    let words = |text: &str| match exact {
-        true => shown_exactly(text),
-        false => shown(text).into_owned(),
-    };
     let mut put = |text: &str, indent: &str, style: Style| {
         for line in wrapped(text, width.saturating_sub(indent.len()).max(2)) {
             let strip = Strip::new(width).and(indent, style).and(&line, style);
@@ -66,9 +59,9 @@ fn question_rows(
     if let Some(header) = &question.header {
         put(&shown_on_one_line(header), "", look.of(Role::Frame));
     }
-    put(&words(&question.text), "", look.of(Role::Question));
+    put(&shown(&question.text), "", look.of(Role::Question));
     if let Some(description) = &question.description {
-        put(&words(description), "", look.of(Role::Text));
+        put(&shown(description), "", look.of(Role::Text));
     }
     let sign = match question.kind {
         Kind::Checkbox => look.signs().many_off,
@@ -78,7 +71,49 @@ fn question_rows(
         let label = format!("{sign} {}", shown_on_one_line(&choice.label));
         put(&label, "  ", look.of(Role::Text));
         if let Some(description) = &choice.description {
-            put(&words(description), "      ", look.of(Role::Quiet));
+            put(&shown(description), "      ", look.of(Role::Quiet));
+        }
+    }
+}
+
+/// An approval, to the letter.
+fn approval_rows(inbox: &Inbox, question: &Question, width: usize, rows: &mut Vec<Line<'static>>) {
+    let look = inbox.look;
+    let mut put = |line: approval::Line<'_>, role: Role| {
+        for row in exact::rows(line, width, look.signs()) {
+            let strip = Strip::new(width).and(row.sign, look.of(Role::Frame));
+            rows.push(strip.and(&row.words, look.of(role)).line());
+        }
+    };
+    if let Some(header) = &question.header {
+        let line = match question.action_digest {
+            Some(_) => approval::Line::Own(header),
+            None => approval::Line::Foreign(header),
+        };
+        put(line, Role::Frame);
+    }
+    for line in lines(question) {
+        let role = match line {
+            approval::Line::Own(_) => Role::Question,
+            approval::Line::Foreign(_) => Role::Text,
+        };
+        put(line, role);
+    }
+    if let Some(digest) = &question.action_digest {
+        put(
+            approval::Line::Own(&exact::bound_to(digest, inbox.lang)),
+            Role::Quiet,
+        );
+    }
+    for choice in question.choices.iter() {
+        let label = format!("{} {}", look.signs().one_off, choice.label);
+        put(approval::Line::Own(&label), Role::Text);
+        for line in choice
+            .description
+            .iter()
+            .flat_map(|text| exact::foreign(text))
+        {
+            put(line, Role::Quiet);
         }
     }
 }

@@ -1,17 +1,20 @@
 //! What is asked, whole.
 
-use sayso_core::exact_text::shown_exactly;
 use sayso_core::question::Question;
 use sayso_core::safe_text::{shown, shown_on_one_line};
 
+use super::exact;
 use super::row::{Row, rows_of};
 use crate::panel::look::Role;
 use crate::panel::{Panel, wording};
 use crate::wrapped::columns;
 
-/// The words of a question: its header when no tab shows it, itself, what was said beside it, and
+/// The words of a question, of an approval to the letter: its header when no tab shows it, itself, what was said beside it, and
 /// the files it is about.
 pub(super) fn rows(panel: &Panel, question: &Question, inner: usize, header: bool) -> Vec<Row> {
+    if panel.is_approval() {
+        return exact::words(panel, question, inner, header);
+    }
     let look = panel.look;
     let mut rows = Vec::new();
     if let Some(header) = question.header.as_deref().filter(|_| header) {
@@ -19,7 +22,7 @@ pub(super) fn rows(panel: &Panel, question: &Question, inner: usize, header: boo
         rows.extend(rows_of(&header, inner, look.of(Role::Frame)));
     }
     rows.extend(rows_of(
-        &words(panel, &question.text),
+        &shown(&question.text),
         inner,
         look.of(Role::Question),
     ));
@@ -37,11 +40,7 @@ pub(super) fn rows(panel: &Panel, question: &Question, inner: usize, header: boo
         }
     }
     if let Some(description) = &question.description {
-        rows.extend(rows_of(
-            &words(panel, description),
-            inner,
-            look.of(Role::Text),
-        ));
+        rows.extend(rows_of(&shown(description), inner, look.of(Role::Text)));
     }
     for context in panel
         .contexts
@@ -52,13 +51,4 @@ pub(super) fn rows(panel: &Panel, question: &Question, inner: usize, header: boo
         rows.extend(rows_of(&text, inner, look.of(Role::Quiet)));
     }
     rows
-}
-
-/// The asker's words, made harmless; of an approval, to the letter.
-pub(super) fn words(panel: &Panel, text: &str) -> String {
-    if panel.is_approval() {
-        shown_exactly(text)
-    } else {
-        shown(text).into_owned()
-    }
 }

@@ -2,12 +2,12 @@
 
 use ratatui_core::style::Style;
 use sayso_core::choice::Choice;
+use sayso_core::exact_text::shown_exactly_on_one_line;
 use sayso_core::kind::Kind;
 use sayso_core::safe_text::{shown, shown_on_one_line};
 
-use super::ask;
 use super::row::{Row, rows_of, window};
-use crate::panel::choose::refuses;
+use super::{ask, exact};
 use crate::panel::item::{Item, Spot};
 use crate::panel::look::Role;
 use crate::panel::words::Words;
@@ -67,7 +67,16 @@ fn follow_up(panel: &Panel, item: &Item<'_>, inner: usize) -> Vec<Row> {
     let indent = " ".repeat(item.depth * 4 - 2);
     let first = format!("{indent}{} ", signs.branch);
     let room = inner.saturating_sub(columns(&first)).max(8);
-    let mut rows = ask::rows(panel, item.question, room, true);
+    let mut rows = if panel.is_approval() && item.question.kind != Kind::Text {
+        // It is read above, with all that is asked.
+        let text = shown_exactly_on_one_line(&item.question.text);
+        vec![Row::of(
+            shortened(&text, room),
+            panel.look.of(Role::Question),
+        )]
+    } else {
+        ask::rows(panel, item.question, room, true)
+    };
     for (at, row) in rows.iter_mut().enumerate() {
         let before = if at == 0 {
             first.clone()
@@ -147,10 +156,9 @@ fn choice(
         let label = shortened(&label, room.saturating_sub(columns(&tags)));
         return vec![before.and(label, style).and(tags, look.of(Role::Quiet))];
     }
-    let description = choice
-        .description
-        .as_deref()
-        .map(|text| ask::words(panel, text));
+    // What a choice of an approval carries stands among what is read.
+    let description = choice.description.as_deref();
+    let description = description.filter(|_| !panel.is_approval()).map(shown);
     let beside = beside(panel, item, inner, lead);
     let label_room = beside.unwrap_or(room);
     let mut rows: Vec<Row> = Vec::new();
@@ -202,7 +210,7 @@ fn choice(
 /// A label on one line; of an approval, to the letter.
 fn label(panel: &Panel, choice: &Choice) -> String {
     if panel.is_approval() {
-        ask::words(panel, &choice.label).replace('\n', "⏎")
+        shown_exactly_on_one_line(&choice.label)
     } else {
         shown_on_one_line(&choice.label).into_owned()
     }
@@ -214,7 +222,7 @@ fn tags(panel: &Panel, item: &Item<'_>, at: usize, choice: &Choice) -> String {
     if choice.default && !panel.is_approval() {
         tags += &format!(" ({})", wording::default_mark(panel.lang));
     }
-    if panel.is_approval() && !panel.read.contains(&panel.tab) && !refuses(item.question, at) {
+    if !panel.may_take(item.question, Spot::Choice(at)) {
         tags += &format!(" ({})", wording::scroll_first(panel.lang));
     }
     tags
@@ -223,7 +231,7 @@ fn tags(panel: &Panel, item: &Item<'_>, at: usize, choice: &Choice) -> String {
 /// How wide the labels are, when descriptions stand beside them.
 fn beside(panel: &Panel, item: &Item<'_>, inner: usize, lead: usize) -> Option<usize> {
     let choices = &item.question.choices;
-    if inner < BESIDE_FROM || choices.len() >= super::super::FILTER_FROM {
+    if panel.is_approval() || inner < BESIDE_FROM || choices.len() >= super::super::FILTER_FROM {
         return None;
     }
     let wide = |(at, choice): (usize, &Choice)| {
@@ -249,8 +257,7 @@ fn boolean(panel: &Panel, item: &Item<'_>, yes: bool, on: bool) -> Row {
             wording::yes(yes, panel.lang),
             label_style(panel, on, picked),
         );
-    let unread = panel.is_approval() && yes && !panel.read.contains(&panel.tab);
-    if unread {
+    if !panel.may_take(item.question, Spot::Yes(yes)) {
         row.and(
             format!(" ({})", wording::scroll_first(panel.lang)),
             look.of(Role::Quiet),
@@ -349,12 +356,39 @@ pub(super) fn preview(panel: &Panel, inner: usize) -> Vec<Row> {
     );
     let rest = inner.saturating_sub(columns(&title)).min(40) / columns(rule);
     let mut rows = vec![Row::of(title + &rule.repeat(rest), look.of(Role::Quiet))];
-    rows.extend(markdown(panel, preview, inner));
+    rows.extend(bring(panel, preview, inner));
     rows
 }
 
+/// All that there is to read about a choice.
+pub(super) fn whole(panel: &Panel, choice: &Choice, inner: usize) -> Vec<Row> {
+    let look = panel.look;
+    let mut rows = if panel.is_approval() {
+        exact::carried(panel, choice, inner)
+    } else {
+        let mut rows = rows_of(&shown(&choice.label), inner, look.of(Role::Focus));
+        if let Some(description) = &choice.description {
+            rows.extend(rows_of(&shown(description), inner, look.of(Role::Text)));
+        }
+        rows
+    };
+    if let Some(preview) = &choice.preview {
+        rows.push(Row::default());
+        rows.extend(bring(panel, preview, inner));
+    }
+    rows
+}
+
+/// What a choice would bring: markdown, or of an approval the letters.
+fn bring(panel: &Panel, preview: &str, inner: usize) -> Vec<Row> {
+    match panel.is_approval() {
+        true => exact::behind_gutter(panel, preview, inner),
+        false => markdown(panel, preview, inner),
+    }
+}
+
 /// Markdown, with its headings told apart and everything else as it was written.
-pub(super) fn markdown(panel: &Panel, text: &str, inner: usize) -> Vec<Row> {
+fn markdown(panel: &Panel, text: &str, inner: usize) -> Vec<Row> {
     let look = panel.look;
     let mut fenced = false;
     let mut rows = Vec::new();

@@ -121,16 +121,7 @@ fn view(panel: &Panel, inner: usize) -> Vec<Row> {
     };
     if let Some(choice) = on {
         rows.push(Row::default());
-        let label = ask::words(panel, &choice.label);
-        rows.extend(rows_of(&label, inner, look.of(Role::Focus)));
-        if let Some(description) = &choice.description {
-            let text = ask::words(panel, description);
-            rows.extend(rows_of(&text, inner, look.of(Role::Text)));
-        }
-        if let Some(preview) = &choice.preview {
-            rows.push(Row::default());
-            rows.extend(items::markdown(panel, preview, inner));
-        }
+        rows.extend(items::whole(panel, choice, inner));
     }
     for context in panel
         .contexts

@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod exact;
 mod foot;
 mod head;
 mod items;

@@ -4,10 +4,11 @@ use sayso_core::safe_text::shown_on_one_line;
 
 use super::items::{self, Detail};
 use super::row::{Body, Row, Sight, window};
-use super::{ask, tabs};
+use super::{ask, exact, tabs};
 use crate::panel::item::{Item, Spot};
 use crate::panel::keymap::Command;
 use crate::panel::look::Role;
+use crate::panel::reading::Part;
 use crate::panel::{FILTER_FROM, Panel, wording};
 
 /// Rows of options that are always in sight, however long the question is.
@@ -43,6 +44,8 @@ pub(super) struct Plan<'p> {
     /// Whether there is room for air between the parts.
     air: bool,
     pub(super) ask: Vec<Row>,
+    /// Where each part of an approval ends in it.
+    ends: Vec<(Part, usize)>,
     pub(super) ask_room: usize,
     items: Vec<Item<'p>>,
     detail: Detail,
@@ -63,7 +66,10 @@ impl<'p> Plan<'p> {
             return Self::empty();
         };
         let header = !tabs || air && tabs::cuts_name(panel, inner);
-        let ask = ask::rows(panel, root, inner, header);
+        let (ask, ends) = match panel.is_approval() {
+            true => exact::all(panel, inner, header),
+            false => (ask::rows(panel, root, inner, header), Vec::new()),
+        };
         let items = panel.items(root);
         let filter = filter(panel, &items);
         let list = list_width(panel, &items, inner);
@@ -125,6 +131,7 @@ impl<'p> Plan<'p> {
             tabs,
             air,
             ask,
+            ends,
             ask_room,
             items,
             detail,
@@ -142,6 +149,7 @@ impl<'p> Plan<'p> {
             tabs: false,
             air: false,
             ask: Vec::new(),
+            ends: Vec::new(),
             ask_room: 0,
             items: Vec::new(),
             detail: Detail::Brief,
@@ -198,7 +206,7 @@ fn asked(panel: &Panel, plan: &Plan<'_>) -> (Vec<Row>, Sight) {
     let mut rows = plan.ask[start..(start + room).min(all)].to_vec();
     let mut sight = Sight {
         rows: start..start + rows.len(),
-        all,
+        ends: plan.ends.clone(),
     };
     let hidden = all - (start + rows.len());
     if hidden > 0 && rows.len() > 1 {

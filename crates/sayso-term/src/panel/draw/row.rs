@@ -6,6 +6,7 @@ use ratatui_core::style::Style;
 use ratatui_core::text::Span;
 
 use crate::panel::picture::piece;
+use crate::panel::reading::Part;
 use crate::wrapped::{columns, shortened, wrapped};
 
 /// A row behind the side line.
@@ -36,8 +37,8 @@ pub(super) struct Body {
 pub(in crate::panel) struct Sight {
     /// Which of its rows.
     pub(in crate::panel) rows: Range<usize>,
-    /// How many it has.
-    pub(in crate::panel) all: usize,
+    /// Where each part of an approval ends among them.
+    pub(in crate::panel) ends: Vec<(Part, usize)>,
 }
 
 impl Row {

@@ -239,7 +239,7 @@ fn the_action_is_shown_to_the_letter() {
     let rows = [
         ("rm\u{a0}-rf /", r"rm\u{a0}-rf /"),
         ("c\u{430}t f", r"c\u{430}t f"),
-        ("a\tb ", r"a\tb\u{20}"),
+        ("a\tb ", r"a⇥b\u{20}"),
         ("\u{202e}txt.exe", r"\u{202e}txt.exe"),
         ("rm \u{2013}rf", r"rm \u{2013}rf"),
         ("删除文件 — 确定？", "删除文件 — 确定？"),

@@ -1,5 +1,6 @@
 //! The panel: keys in, answers out; pictures in one place.
 
+mod actions;
 mod answering;
 mod approvals;
 mod guarded;
