@@ -103,12 +103,12 @@ function isMute(text: string): boolean {
 const ACTS =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}\u{fdd0}-\u{fdef}]/u;
 
-function acts(c: string): boolean {
+export function acts(c: string): boolean {
   return ACTS.test(c) || ((c.codePointAt(0) as number) & 0xfffe) === 0xfffe;
 }
 
 /** Joiners and variation selectors: invisible alone, honest inside emoji and some scripts. */
-function joins(c: string): boolean {
+export function joins(c: string): boolean {
   return /[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]/u.test(c) || selects(c);
 }
 
@@ -121,7 +121,7 @@ function isIdeograph(c: string): boolean {
   return /[\u{3400}-\u{9fff}\u{f900}-\u{faff}\u{20000}-\u{3fffd}]/u.test(c);
 }
 
-function joinsHonestly(c: string, before: string | undefined, after: string | undefined): boolean {
+export function joinsHonestly(c: string, before: string | undefined, after: string | undefined): boolean {
   if (selects(c)) return before !== undefined && isIdeograph(before);
   if (/[\u{fe00}-\u{fe0f}]/u.test(c)) {
     return before !== undefined && (/[0-9#*]/.test(before) || (isWritten(before) && !joins(before)));

@@ -19,12 +19,29 @@ it.each([
   ["\\*no\\*", "<p>*no*</p>"],
   [
     "[t](https://x.example/a?b=c)",
-    '<p><a href="https://x.example/a?b=c" title="https://x.example/a?b=c" target="_blank" rel="noopener noreferrer nofollow">t</a></p>',
+    '<p><a href="https://x.example/a?b=c" title="https://x.example/a?b=c" target="_blank" rel="noopener noreferrer nofollow">t</a><span class="md-address" dir="ltr"> (https://x.example/a?b=c)</span></p>',
   ],
   ["[t](./relative)", "<p>t (./relative)</p>"],
   ["中文**加粗**，结束", "<p>中文<strong>加粗</strong>，结束</p>"],
 ])("%j", (text, expected) => {
   expect(html(text)).toBe(expected);
+});
+
+// Whatever the words say, where it leads stands beside them.
+it.each([
+  ["[https://bank.example](https://evil.example/)", "https://bank.example (https://evil.example/)"],
+  ["[safe][1]\n\n[1]: https://evil.example/x", "safe (https://evil.example/x)"],
+  ["![chart](https://evil.example/c.png)", "chart (https://evil.example/c.png)"],
+  ["[bank](https://bаnk.example/)", "bank (https://xn--bnk-6cd.example/)"],
+  ["[x](https://e.example/\u{202e}fdp)", "x (https://e.example/%E2%80%AEfdp)"],
+  ["[mail](mailto:a@b.example)", "mail (mailto:a@b.example)"],
+  ["<https://x.example/>", "https://x.example/"],
+  ["https://x.example", "https://x.example"],
+  ["[https://bаnk.example/](https://bаnk.example/)", "https://bаnk.example/ (https://xn--bnk-6cd.example/)"],
+  ["www.x.example", "www.x.example (http://www.x.example/)"],
+  ["a@b.example", "a@b.example"],
+])("%j says where it leads", (text, words) => {
+  expect(renderMarkdown(text).textContent).toBe(words);
 });
 
 it("a table scrolls in a box of its own", () => {

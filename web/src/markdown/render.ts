@@ -128,7 +128,7 @@ function inline(tokens: readonly Token[], place: Place): Node[] {
   });
 }
 
-/** A link, or its words with the address beside them when it leads where none may. */
+/** A link and where it leads, unless its words are just that; without a link when it leads where none may. */
 function link(href: string, words: Node[], text: string, name = ""): Node[] {
   const safe = safeLink(decoded(href));
   if (safe === undefined) return text === href || href === "" ? words : [...words, textNode(` (${href})`)];
@@ -138,7 +138,12 @@ function link(href: string, words: Node[], text: string, name = ""): Node[] {
   made.target = "_blank";
   made.rel = "noopener noreferrer nofollow";
   if (name) made.className = name;
-  return [made];
+  const said = made.textContent ?? "";
+  if (`mailto:${said}` === safe || (/^[!-~]+$/.test(said) && safeLink(said) === safe)) return [made];
+  const address = element("span", [textNode(` (${safe})`)]);
+  address.className = "md-address";
+  address.dir = "ltr";
+  return [made, address];
 }
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, children: Node[]): HTMLElementTagNameMap[Tag] {

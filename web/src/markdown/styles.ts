@@ -84,6 +84,10 @@ export const markdownStyles = css`
     text-decoration-thickness: 1px;
     text-underline-offset: 2px;
   }
+  .md .md-address {
+    overflow-wrap: anywhere;
+    opacity: 0.75;
+  }
   .md .md-image::before {
     content: "▨ ";
   }

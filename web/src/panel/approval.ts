@@ -1,4 +1,4 @@
-import type { AnswerValue, Draft, Entry, Question } from "../form/wire.ts";
+import type { AnswerValue, ChoiceId, Draft, Entry, Question, QuestionId } from "../form/wire.ts";
 
 const NO = /^(no|not|deny|denied|reject|decline|refuse|disallow|block|false|cancel|stop|abort)\b|^(否|不|拒绝|禁止|取消|停止)/i;
 
@@ -17,9 +17,39 @@ export function refuses(question: Question, value: AnswerValue): boolean {
   return choice !== undefined && NO.test(choice.label);
 }
 
-/** What is to be allowed, to the letter. */
-export function exactAction(question: Question): string {
-  return question.description ?? question.question_text;
+/** A line of what is to be approved: Sayso's own, or somebody else's, which stands behind a gutter. */
+export interface Line {
+  own: boolean;
+  text: string;
+}
+
+const GUTTER = "│ ";
+
+/** The question itself. Where Sayso did not write it, it is somebody else's. */
+export function textLines(question: Question): Line[] {
+  const own = question.action_digest !== undefined;
+  return question.question_text.split("\n").map((text) => ({ own, text }));
+}
+
+/** What Sayso says about the action, names of fields and all; values stand behind a gutter. */
+export function aboutLines(question: Question): Line[] {
+  const { description, action_digest } = question;
+  if (description === undefined) return [];
+  if (action_digest === undefined) return foreignLines(description);
+  return description.split("\n").map((line) => {
+    const own = !line.startsWith(GUTTER);
+    return { own, text: own ? line : line.slice(GUTTER.length) };
+  });
+}
+
+/** A text that somebody else wrote. */
+export function foreignLines(text: string): Line[] {
+  return text.split("\n").map((line) => ({ own: false, text: line }));
+}
+
+/** What was read to its end: a question's action, or what one of its options carries. */
+export function part(question: QuestionId, choice?: ChoiceId): string {
+  return choice === undefined ? question : JSON.stringify([question, choice]);
 }
 
 /**
@@ -29,4 +59,9 @@ export function exactAction(question: Question): string {
 export function wordsOf(draft: Draft): Draft {
   const words = ({ picked: _picked, other_on: _on, yes: _yes, ...entry }: Entry): Entry => entry;
   return Object.fromEntries(Object.entries(draft).map(([id, entry]) => [id, words(entry)]));
+}
+
+/** Whether a question of an approval only asks for words under one of its options; it permits nothing itself. */
+export function asksForWords(question: Question, depth: number): boolean {
+  return depth > 0 && question.type === "text";
 }

@@ -2,7 +2,7 @@ import { Form } from "../form/form.ts";
 import { wholeTree } from "../form/question-tree.ts";
 import type { Issue } from "../form/problem.ts";
 import type { ChoiceId, Draft, QuestionId } from "../form/wire.ts";
-import { wordsOf } from "./approval.ts";
+import { part, wordsOf } from "./approval.ts";
 import { ChoiceFilter } from "./choice-filter.ts";
 import { everyAnswer, outcomeDraft } from "./outcome-draft.ts";
 import { requestKey } from "./request-key.ts";
@@ -31,8 +31,8 @@ export class Filling {
   /** Whether that was taken to the clipboard. */
   copied = false;
   refusal: PanelRefusal | undefined;
-  /** Approvals whose action was read to its end. */
-  readonly read = new Set<QuestionId>();
+  /** What of an approval was read to its end, as `part` names it. */
+  readonly read = new Set<string>();
   /** The question the focus was last in. */
   at: QuestionId | undefined;
   readonly notes = new Set<QuestionId>();
@@ -68,6 +68,12 @@ export class Filling {
   /** A name for the question that can stand in an id. */
   name(question: QuestionId): string {
     return `q${this.#places.get(question) ?? 0}`;
+  }
+
+  /** Whether the action was read to its end, and what this option of it carries. */
+  wasRead(question: QuestionId, choice?: ChoiceId): boolean {
+    const carries = choice !== undefined && this.form.choice(question, choice)?.description;
+    return this.read.has(part(question)) && (!carries || this.read.has(part(question, choice)));
   }
 
   filter(question: QuestionId): ChoiceFilter {

@@ -170,7 +170,9 @@ export class Hands {
     if (!asked || id === undefined || scene.fixed || scene.busy || !this.#card.armed) return;
     if (option.getAttribute("aria-disabled") === "true") {
       this.#card.say(text.approvalScroll);
-      this.#find(`[data-action="${CSS.escape(id)}"]`)?.focus();
+      const place = `[data-action="${CSS.escape(id)}"]`;
+      const rules = filling.wasRead(id) ? `[data-carried="${CSS.escape(choice ?? "")}"]` : ":not([data-carried])";
+      this.#find(place + rules)?.focus();
       return;
     }
     const optional = asked.required === false;

@@ -33,6 +33,8 @@ export interface Scene {
   edit(edit: Edit): void;
   /** Where the person is in the card changed, and nothing of the answer. */
   redraw(): void;
+  /** Something that is to be read was scrolled. */
+  look(): void;
   go(tab: number): void;
   openContext(file: ContextFile): void;
 }

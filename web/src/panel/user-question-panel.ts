@@ -1,13 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
+import type { Shown } from "../form/question-tree.ts";
 import type { ContextFile, Draft, Edit, Question, QuestionId } from "../form/wire.ts";
 import { markdownStyles } from "../markdown/styles.ts";
 import { copy } from "../text/copy.ts";
 import { type Lang, pickLang } from "../text/lang.ts";
 import { panelText } from "../text/panel.ts";
 import { asMarkdown } from "./answer-words.ts";
-import { refuses } from "./approval.ts";
+import { asksForWords, refuses } from "./approval.ts";
 import { Filling } from "./filling.ts";
 import { Hands } from "./hands.ts";
 import { everyAnswer } from "./outcome-draft.ts";
@@ -117,7 +118,7 @@ export class UserQuestionPanel extends LitElement implements PanelElement {
 
   #lookAtActions(): void {
     for (const box of this.renderRoot.querySelectorAll<HTMLElement>("[data-action]")) {
-      if (this.scene) sawEnd(this.scene, box.dataset.action as QuestionId, box);
+      if (this.scene) sawEnd(this.scene, box);
     }
   }
 
@@ -188,6 +189,7 @@ export class UserQuestionPanel extends LitElement implements PanelElement {
       reads: this.readContext !== undefined,
       edit: (edit) => this.edit(edit),
       redraw: () => this.requestUpdate(),
+      look: () => this.#lookAtActions(),
       go: (tab) => this.go(tab),
       openContext: (file) => void this.#openContext(file),
     };
@@ -294,13 +296,13 @@ export class UserQuestionPanel extends LitElement implements PanelElement {
 
   /** The first question whose answer lets something happen that was not read to its end. */
   #unread({ filling }: Scene): Question | undefined {
-    return filling.form
-      .shown()
-      .map((shown) => shown.question)
-      .find((one) => {
-        const value = filling.form.value(one.question_id);
-        return value !== null && !refuses(one, value) && !filling.read.has(one.question_id);
-      });
+    const unread = ({ question, depth }: Shown) => {
+      const value = filling.form.value(question.question_id);
+      if (value === null || refuses(question, value) || asksForWords(question, depth)) return false;
+      const picked = filling.form.entry(question.question_id).picked;
+      return !filling.wasRead(question.question_id) || picked.some((choice) => !filling.wasRead(question.question_id, choice));
+    };
+    return filling.form.shown().find(unread)?.question;
   }
 
   cancel(): void {

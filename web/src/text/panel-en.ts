@@ -83,6 +83,7 @@ export const panelEn: PanelText = {
   atZeroDefault: (labels) => `At zero ${labels} stands in, marked as chosen by nobody.`,
   atZeroPart: (labels) => `At zero ${labels} stands in, marked as chosen by nobody; the rest stays open and the task is told so.`,
   approvalAction: "Exactly this",
+  approvalDigest: (digest) => `Only this action: ${digest}`,
   approvalScroll: "Read to the end before you allow it.",
   approvalHidden: (n) => `${n} unusual ${n === 1 ? "character is" : "characters are"} written out and marked.`,
   approvalLead: "Permission asked",

@@ -92,6 +92,7 @@ export const panelZh: PanelText = {
   atZeroDefault: (labels) => `到时采用${labels}，并标明并非由人选择。`,
   atZeroPart: (labels) => `到时采用${labels}，并标明并非由人选择；其余视为未答，任务会被告知。`,
   approvalAction: "确切内容",
+  approvalDigest: (digest) => `仅限此操作：${digest}`,
   approvalScroll: "请先读到末尾，然后才能允许。",
   approvalHidden: (n) => `有 ${n} 个特殊字符已写成代码并标出。`,
   approvalLead: "请求许可",

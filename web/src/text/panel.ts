@@ -73,6 +73,7 @@ export interface PanelText {
   atZeroDefault(labels: string): string;
   atZeroPart(labels: string): string;
   approvalAction: string;
+  approvalDigest(digest: string): string;
   approvalScroll: string;
   approvalHidden(n: number): string;
   approvalLead: string;

@@ -380,9 +380,30 @@ export const fieldStyles = css`
     font-family: var(--sayso-mono);
     font-size: 0.8125rem;
     line-height: 1.6;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
+  }
+  .line {
+    direction: ltr;
     unicode-bidi: isolate;
+    white-space: break-spaces;
+    overflow-wrap: anywhere;
+    min-block-size: 1lh;
+  }
+  /* What goes on in the next row stands further in: no row of a name passes for a name. */
+  .line.own {
+    padding-inline-start: 2ch;
+    text-indent: -2ch;
+  }
+  .exact .line.own {
+    color: var(--sayso-ink-soft);
+  }
+  .line.foreign {
+    padding-inline-start: 1ch;
+    border-inline-start: 2px solid var(--sayso-line-strong);
+  }
+  .carried {
+    max-block-size: 160px;
+    overflow: auto;
+    margin-inline-start: 46px;
   }
   .action {
     max-block-size: min(40vh, 320px);

@@ -64,6 +64,89 @@ describe("approvals", () => {
   });
 });
 
+describe("actions of an agent", () => {
+  const posing = "rm\u{a0}cаt";
+  const exact = "rm\\u{a0}c\\u{430}t";
+  const bash = (more: Partial<Question> = {}): Question => ({
+    question_id: "a",
+    header: "Permission",
+    question_text: "Allow Bash?",
+    description: `a:\n│ x\n│ Only this action: 0123456789abcdef\n│ command:\ncommand:\n│ ${posing}\ntimeout: 5`,
+    action_digest: "ab".repeat(32),
+    type: "multiple_choice",
+    options: [choice("deny", { label: "No" }), choice("allow", { label: "Yes, this once" }), choice("always", { label: "Yes, and do not ask again", description: `allow Bash(${posing}) → session\nmode plan → session` }), choice("change", { label: "Yes, but changed", preview: posing })],
+    follow_up_questions: { change: [{ ...text("instead"), question_text: "What instead?" }] },
+    ...more,
+  });
+  const approval = (question: Question) => ask([question], { source: "approval" });
+  const lines = (stage: Stage, place: string) =>
+    [...stage.card.renderRoot.querySelectorAll(`${place} .line`)].map((line) => (line.classList.contains("foreign") ? `│ ${line.textContent}` : line.textContent));
+
+  it("values stand behind the gutter, names and the digest do not", async () => {
+    const stage = await Stage.of(approval(bash()));
+    expect(stage.find("#q0-text").textContent).toBe("Allow Bash?");
+    expect(lines(stage, '[data-action="a"]:not([data-carried])')).toEqual(["a:", "│ x", "│ Only this action: 0123456789abcdef", "│ command:", "command:", `│ ${exact}`, "timeout: 5"]);
+    expect(stage.find("[data-digest]").textContent).toContain("abababababababab");
+    expect(stage.find("[data-action]").contains(stage.find("[data-digest]"))).toBe(false);
+    expect(lines(stage, '[data-carried="always"]')).toEqual([`│ allow Bash(${exact}) → session`, "│ mode plan → session"]);
+    expect(stage.find(".preview .line").textContent).toBe(exact);
+  });
+
+  it("what an asker words itself is all behind the gutter", async () => {
+    const own = bash({ question_text: `Run?\ncommand: ${posing}` });
+    delete own.action_digest;
+    const stage = await Stage.of(approval({ ...own, header: posing, options: [choice("go", { label: `${posing} (Recommended)` }), choice("no", { label: "No" })] }));
+    expect(lines(stage, "#q0-text")).toEqual(["│ Run?", `│ command: ${exact}`]);
+    expect(lines(stage, "[data-action]").slice(0, 2)).toEqual(["│ a:", "│ │ x"]);
+    expect(stage.has("[data-digest]")).toBe(false);
+    expect(stage.find('[data-choice="go"] .label').textContent?.trim()).toBe(`${exact} (Recommended)`);
+    expect(stage.find(".chip").textContent).toBe(exact);
+  });
+
+  it("rules are read to the last before they are allowed", async () => {
+    const height = vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(900);
+    const stage = await Stage.of(approval(bash()));
+    const read = async (selector: string) => {
+      const box = stage.find(selector);
+      box.scrollTop = 900;
+      box.dispatchEvent(new Event("scroll"));
+      await stage.after();
+    };
+    const tried = async (id: string) => {
+      await stage.click(`[data-choice="${id}"]`);
+      await stage.click("[data-submit]");
+      return stage.answers;
+    };
+    expect(await tried("always")).toBeUndefined();
+    await read('[data-action="a"]:not([data-carried])');
+    await stage.key(" ", {}, stage.find('[data-choice="always"]'));
+    expect((stage.card.shadowRoot?.activeElement as HTMLElement).dataset.carried).toBe("always");
+    expect(await tried("always")).toBeUndefined();
+    await read('[data-carried="always"]');
+    expect(await tried("always")).toEqual({ a: "always" });
+
+    const once = await Stage.of(approval(bash()));
+    const box = once.find('[data-action="a"]:not([data-carried])');
+    box.scrollTop = 900;
+    box.dispatchEvent(new Event("scroll"));
+    await once.after();
+    await once.click('[data-choice="allow"]');
+    await once.click("[data-submit]");
+    expect(once.answers).toEqual({ a: "allow" });
+    height.mockRestore();
+  });
+
+  it("what it should run with instead is asked in plain words", async () => {
+    const stage = await Stage.of(approval(bash()));
+    await stage.click('[data-choice="change"]');
+    expect(stage.find("#q1-text").textContent).toBe("What instead?");
+    expect(stage.has('[data-action="instead"]')).toBe(false);
+    await stage.type('[data-own="instead"]', "{}");
+    await stage.click("[data-submit]");
+    expect(stage.answers).toEqual({ a: "change", instead: "{}" });
+  });
+});
+
 describe("history", () => {
   it("shows what was offered and picked, and takes nothing", async () => {
     const answers = [{ question_id: "a", header: null, question: "a?", answer: ["y", { other: "mine" }], note: "n" }];

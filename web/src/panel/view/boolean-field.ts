@@ -16,7 +16,7 @@ export function booleanField(
   const sides = approval ? [false, true] : [true, false];
   const stop = filling.current.get(id) ?? String(yes ?? sides[0]);
   const side = (value: boolean, row: number) => {
-    const barred = approval && value && !filling.read.has(id);
+    const barred = approval && value && !filling.wasRead(id);
     const key = scene.digits !== id ? nothing : html`<kbd class="key" aria-hidden="true">${row + 1}</kbd>`;
     return html`<div class="side ${yes === value ? "picked" : ""} ${value ? "yes" : "no"}" role="radio"
       aria-checked=${yes === value ? "true" : "false"} aria-disabled=${fixed || barred ? "true" : nothing}

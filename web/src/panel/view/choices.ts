@@ -8,6 +8,8 @@ import { FILTERED, LONG_LIST } from "../choice-filter.ts";
 import { check, search } from "../icons.ts";
 import { splitLabel } from "../label.ts";
 import type { Scene } from "../scene.ts";
+import { carried } from "./approval-action.ts";
+import { exact } from "./exact.ts";
 import { otherRow } from "./other-row.ts";
 import { preview } from "./preview.ts";
 
@@ -75,23 +77,25 @@ function option(scene: Scene, asked: Question, choice: WireChoice, row: number, 
   const many = asked.type === "checkbox";
   const entry = filling.form.entry(id);
   const picked = entry.picked.includes(choice.id) && (many || !entry.otherOn);
-  const { label, recommended } = splitLabel(choice.label);
-  const barred = scene.approval && !filling.read.has(id) && choice.id !== refusingChoice(asked);
+  const { label, recommended } = scene.approval ? { label: choice.label, recommended: false } : splitLabel(choice.label);
+  const barred = scene.approval && !filling.wasRead(id, choice.id) && choice.id !== refusingChoice(asked);
+  const carries = scene.approval && choice.description ? `${filling.name(id)}-carried-${row}` : undefined;
   const key = row < 9 && scene.digits === id ? html`<kbd class="key" aria-hidden="true">${row + 1}</kbd>` : nothing;
   return html`
     <div class="option ${picked ? "picked" : ""}" role=${many ? "checkbox" : "radio"}
-      aria-checked=${picked ? "true" : "false"} aria-disabled=${fixed || barred ? "true" : nothing}
+      aria-checked=${picked ? "true" : "false"} aria-describedby=${carries ?? nothing} aria-disabled=${fixed || barred ? "true" : nothing}
       aria-setsize=${many ? nothing : filling.filter(id).matches.length} aria-posinset=${many ? nothing : row + 1}
       tabindex=${stop ? 0 : -1} data-option=${id} data-choice=${choice.id}>
       <span class="glyph ${many ? "box" : "dot"}" aria-hidden="true">${many ? check : nothing}</span>
       <span class="option-body">
-        <span class="label"><bdi>${label}</bdi>${
+        <span class="label"><bdi>${scene.approval ? exact(label) : label}</bdi>${
           recommended || (choice.default && !fixed) ? html` <span class="tag accent">${text.suggested}</span>` : nothing
         }</span>
-        ${choice.description ? html`<span class="option-about"><bdi>${choice.description}</bdi></span>` : nothing}
+        ${choice.description && !scene.approval ? html`<span class="option-about"><bdi>${choice.description}</bdi></span>` : nothing}
       </span>
       ${key}
     </div>
+    ${carries === undefined ? nothing : carried(scene, asked, choice, carries)}
   `;
 }
 

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { writtenExactly } from "../../form/exact-text.ts";
 import type { Question } from "../../form/wire.ts";
+import { foreignLines } from "../approval.ts";
 import { splitLabel } from "../label.ts";
 import type { Scene } from "../scene.ts";
-import { exact } from "./exact.ts";
+import { exactLines } from "./exact.ts";
 import { rich } from "./rich.ts";
 
 /** What an option would bring: of the one looked at, else picked, else the first that shows anything. */
@@ -14,11 +16,11 @@ export function preview(scene: Scene, asked: Question): TemplateResult | typeof 
   const found = wanted.map((id) => shows.find((choice) => choice.id === id)).find((choice) => choice !== undefined);
   const choice = found ?? shows[0];
   if (!choice?.preview) return nothing;
-  const title = text.preview(splitLabel(choice.label).label);
+  const title = text.preview(scene.approval ? writtenExactly(choice.label) : splitLabel(choice.label).label);
   return html`
     <div class="preview" role="region" aria-label=${title} tabindex="0">
       <div class="preview-title"><bdi>${title}</bdi></div>
-      ${scene.approval ? html`<pre class="exact">${exact(choice.preview)}</pre>` : rich(choice.preview, scene.lang)}
+      ${scene.approval ? html`<div class="exact">${exactLines(foreignLines(choice.preview))}</div>` : rich(choice.preview, scene.lang)}
     </div>
   `;
 }

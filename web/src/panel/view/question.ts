@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { followUps, isRequired, offers } from "../../form/question-tree.ts";
 import type { Question, QuestionId } from "../../form/wire.ts";
+import { asksForWords } from "../approval.ts";
 import { lock, warning } from "../icons.ts";
 import type { Scene } from "../scene.ts";
 import { approvalAction } from "./approval-action.ts";
 import { booleanField } from "./boolean-field.ts";
 import { choices } from "./choices.ts";
 import { contextFiles } from "./context-files.ts";
+import { exact } from "./exact.ts";
 import { noteField } from "./note-field.ts";
 import { rich } from "./rich.ts";
 import { fitsTab } from "./tabs.ts";
@@ -20,7 +22,7 @@ export function question(scene: Scene, asked: Question, depth = 0): TemplateResu
   const problem = scene.problems.get(id);
   const several = scene.interaction.questions.length > 1;
   const tags = [
-    asked.header && (depth > 0 || !several || !fitsTab(asked.header)) ? html`<span class="chip"><bdi>${asked.header}</bdi></span>` : nothing,
+    asked.header && (depth > 0 || !several || !fitsTab(asked.header)) ? html`<span class="chip"><bdi>${scene.approval ? exact(asked.header) : asked.header}</bdi></span>` : nothing,
     isRequired(asked) ? nothing : html`<span class="tag">${text.optional}</span>`,
     scene.defaulted.has(id) ? html`<span class="tag warn">${text.defaulted}</span>` : nothing,
     wasLeftOpen(scene, id) ? html`<span class="tag">${text.notAnswered}</span>` : nothing,
@@ -29,7 +31,7 @@ export function question(scene: Scene, asked: Question, depth = 0): TemplateResu
     <div class="question depth-${Math.min(depth, 5)}" data-question=${id} ?data-wrong=${problem !== undefined}>
       <div class="asked">
         ${tags.length > 0 ? html`<div class="tags">${tags}</div>` : nothing}
-        ${scene.approval ? approvalAction(scene, asked) : words(scene, asked)}
+        ${scene.approval && !asksForWords(asked, depth) ? approvalAction(scene, asked) : words(scene, asked)}
       </div>
       ${contextFiles(scene, asked)}
       ${scene.locked.has(id) ? html`<p class="locked">${lock}${text.lockedQuestion}</p>` : field(scene, asked, depth)}
@@ -50,9 +52,9 @@ function wasLeftOpen({ interaction, filling, hidden }: Scene, id: QuestionId): b
 function words(scene: Scene, asked: Question): TemplateResult {
   const name = scene.filling.name(asked.question_id);
   return html`
-    <div class="question-text" id="${name}-text" dir="auto">${rich(asked.question_text, scene.lang)}</div>
+    <div class="question-text" id="${name}-text" dir="auto">${scene.approval ? exact(asked.question_text) : rich(asked.question_text, scene.lang)}</div>
     ${asked.description
-      ? html`<div class="description" id="${name}-about">${rich(asked.description, scene.lang)}</div>`
+      ? html`<div class="description" id="${name}-about">${scene.approval ? exact(asked.description) : rich(asked.description, scene.lang)}</div>`
       : nothing}
   `;
 }
