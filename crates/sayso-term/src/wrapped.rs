@@ -25,11 +25,12 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// A line in rows, none wider than `width`, which are the line when they are put together again:
 /// nothing is left out where it was cut, and a row ends in a space only where all of it is spaces.
+/// What is written out, `\u{…}`, stays in one piece.
 pub fn wrapped_exactly(line: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let mut rows = Vec::new();
     let (mut row, mut taken) = (String::new(), 0);
-    for piece in pieces(line) {
+    for piece in pieces_and_codes(line) {
         let wide = columns(piece);
         if taken + wide > width && !row.trim_end_matches(' ').is_empty() {
             let spaces = row.split_off(row.trim_end_matches(' ').len());
@@ -121,6 +122,22 @@ fn pieces(line: &str) -> Vec<&str> {
         }
     }
     pieces
+}
+
+/// The same, with each `\u{…}` as one piece.
+fn pieces_and_codes(line: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = line;
+    while let Some(start) = rest.find("\\u{") {
+        let end = rest[start..]
+            .find('}')
+            .map_or(rest.len(), |at| start + at + 1);
+        all.extend(pieces(&rest[..start]));
+        all.push(&rest[start..end]);
+        rest = &rest[end..];
+    }
+    all.extend(pieces(rest));
+    all
 }
 
 fn is_closing(c: char) -> bool {

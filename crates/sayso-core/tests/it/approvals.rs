@@ -242,7 +242,11 @@ fn inputs() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        cases: 2 * ProptestConfig::default().cases,
+        ..ProptestConfig::default()
+    })]
 
     /// Two inputs never read alike.
     #[test]

@@ -46,7 +46,11 @@ fn read_back(exact: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        cases: 2 * ProptestConfig::default().cases,
+        ..ProptestConfig::default()
+    })]
 
     /// Nothing acts in it, and only one text is drawn like that.
     #[test]

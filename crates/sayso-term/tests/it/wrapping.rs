@@ -48,6 +48,9 @@ fn an_exact_line_loses_nothing() {
         ("abcdefghij", 4, &["abcd", "efgh", "ij"]),
         ("a          b", 4, &["a", "    ", "    ", "  b"]),
         ("部署到生产环境吗", 8, &["部署到生", "产环境吗"]),
+        (r"a bc\u{a0}d", 9, &["a bc", r"\u{a0}d"]),
+        (r"\u{2028}", 4, &[r"\u{2", "028}"]),
+        (r"a\u{", 9, &[r"a\u{"]),
         ("wide", 0, &["wi", "de"]),
     ] {
         let rows = wrapped_exactly(line, width);

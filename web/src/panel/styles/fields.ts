@@ -380,6 +380,8 @@ export const fieldStyles = css`
     font-family: var(--sayso-mono);
     font-size: 0.8125rem;
     line-height: 1.6;
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
   }
   .line {
     direction: ltr;
@@ -397,8 +399,16 @@ export const fieldStyles = css`
     color: var(--sayso-ink-soft);
   }
   .line.foreign {
-    padding-inline-start: 1ch;
+    position: relative;
+    padding-inline-start: 2ch;
     border-inline-start: 2px solid var(--sayso-line-strong);
+  }
+  /* Where a line begins, and not where it goes on in the next row. */
+  .line.foreign::before {
+    content: "›" / "";
+    position: absolute;
+    inset-inline-start: 0.6ch;
+    color: var(--sayso-ink-faint);
   }
   .carried {
     max-block-size: 160px;

@@ -34,8 +34,13 @@ export function approvalAction(scene: Scene, asked: Question): TemplateResult {
 /** What an option carries beside the action, to the letter. It is not to be had before its end has been seen. */
 export function carried(scene: Scene, asked: Question, choice: WireChoice, name: string): TemplateResult | typeof nothing {
   if (!choice.description) return nothing;
-  return html`<div class="exact carried" id=${name} tabindex="0" data-action=${asked.question_id} data-carried=${choice.id}
-    @scroll=${() => scene.look()}>${exactLines(foreignLines(choice.description))}</div>`;
+  const { filling, fixed, text } = scene;
+  const id = asked.question_id;
+  return html`
+    <div class="exact carried" id=${name} tabindex="0" data-action=${id} data-carried=${choice.id}
+      @scroll=${() => scene.look()}>${exactLines(foreignLines(choice.description))}</div>
+    ${filling.read.has(part(id, choice.id)) || fixed ? nothing : html`<p class="warned">${text.approvalScroll}</p>`}
+  `;
 }
 
 /** Notes whether the end of what is to be allowed has been on the screen. */

@@ -153,7 +153,12 @@ fn choice(
     let tags = tags(panel, item, at, choice);
     let style = label_style(panel, on, picked);
     if detail == Detail::Labels || detail == Detail::Brief && !on {
-        let label = shortened(&label, room.saturating_sub(columns(&tags)));
+        // Short of room, what it says goes before what stands behind it.
+        let tags = match columns(&label) + columns(&tags) <= room {
+            true => tags,
+            false => String::new(),
+        };
+        let label = shortened(&label, room);
         return vec![before.and(label, style).and(tags, look.of(Role::Quiet))];
     }
     // What a choice of an approval carries stands among what is read.
