@@ -20,6 +20,7 @@ use crate::asking_file::AskingFile;
 use crate::config_file::{ConfigFile, ServeFile};
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
+use crate::owner_only;
 use crate::screen::Screen;
 use crate::serving::{RuntimeFile, TerminalLogin, Tokens, plain};
 use crate::storage::Storage;
@@ -165,16 +166,19 @@ impl Config {
     /// Reads the environment; says what is wrong with it.
     pub(crate) fn from_environment() -> Result<Self, String> {
         let data = data_directory()?;
+        let lang = language()?;
+        owner_only::check_directory(&data, lang)?;
         let file = ConfigFile::read(&data)?;
         let screen = screen(&file)?;
         let store = match text("SAYSO_STORE") {
             Some(store) => Storage::named(&store),
             None => Storage::File(data.join("sayso.db")),
         };
+        owner_only::check_files(&data, &store, lang)?;
         Ok(Self {
             data,
             store,
-            lang: language()?,
+            lang,
             limits: limits()?,
             user: file
                 .name

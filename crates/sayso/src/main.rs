@@ -11,6 +11,7 @@
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
 //! - `inbox/`: the desk behind the inbox: its live list, its history
 //! - `init/`: Sayso's entry in the files of other programs
+//! - `owner_only`: the data directory and its private files, refused where others can reach them
 //! - `exit`: exit codes
 
 mod asking;
@@ -23,6 +24,7 @@ mod exit;
 mod inbox;
 mod init;
 mod mcp_file;
+mod owner_only;
 mod screen;
 mod serving;
 mod storage;

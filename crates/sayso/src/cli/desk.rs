@@ -126,6 +126,15 @@ pub(crate) enum Token {
     /// An agent's for one session alone
     Session {
         /// The session
+        #[arg(value_parser = session)]
         id: String,
     },
+}
+
+/// The name of a session; the empty one would be everybody's and nobody's.
+fn session(text: &str) -> Result<String, &'static str> {
+    match text.trim().is_empty() {
+        true => Err("a session has a name"),
+        false => Ok(text.to_owned()),
+    }
 }

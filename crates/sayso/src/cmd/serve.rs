@@ -21,6 +21,7 @@ use super::{complain, desk_failed};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
+use crate::owner_only;
 use crate::serving::{
     Listening, Log, OwnTokens, People, Renewal, RuntimeFile, Tokens, hook_answerer, hosted_agents,
     hosting, task_interrupter, task_starter,
@@ -51,6 +52,10 @@ pub(crate) fn run(serve: &Serve, config: &Config) -> Exit {
     let mut config = config.clone();
     if let Some(store) = &serve.store {
         config.store = Storage::named(store);
+        if let Err(wrong) = owner_only::check_files(&config.data, &config.store, config.lang) {
+            complain(&wrong);
+            return Exit::Usage;
+        }
     }
     let opened = match storage::open(&config) {
         Ok(opened) => opened,

@@ -13,31 +13,8 @@ use crate::serving::{OwnTokens, People, RuntimeFile, Tokens, Whose};
 /// Prints a token.
 pub(crate) fn run(token: &Token, config: &Config) -> Exit {
     let made = crate::asking::make_data_directory(config)
-        .map_err(|error| error.to_string())
-        .and_then(|()| Tokens::in_directory(&config.data).map_err(|error| error.to_string()));
-    let tokens = match made {
-        Ok(tokens) => tokens,
-        Err(error) => {
-            complain(&format!("Error: {error}"));
-            return Exit::StoreFailed;
-        }
-    };
-    let printed = match token {
-        Token::Person { name: None } => Ok(tokens.person),
-        Token::Person { name: Some(name) } => of_person(name, config),
-        Token::Remove { name } => remove(name, config),
-        Token::Agent => Ok(tokens.agent),
-        Token::Renew { whose } => renew(*whose, config),
-        Token::Session { id } => {
-            let token = tokens.session_token(&SessionId::from(id.as_str()));
-            token.ok_or_else(|| (Exit::StoreFailed, "agents have no token".to_owned()))
-        }
-        Token::Link { name: None } => link(&tokens.person, config),
-        Token::Link { name: Some(name) } => {
-            of_person(name, config).and_then(|token| link(&token, config))
-        }
-    };
-    match printed {
+        .map_err(|error| (Exit::StoreFailed, error.to_string()));
+    match made.and_then(|()| printed(token, config)) {
         Ok(text) => {
             say(&text);
             Exit::Done
@@ -45,6 +22,26 @@ pub(crate) fn run(token: &Token, config: &Config) -> Exit {
         Err((exit, wrong)) => {
             complain(&format!("Error: {wrong}"));
             exit
+        }
+    }
+}
+
+fn printed(token: &Token, config: &Config) -> Result<String, (Exit, String)> {
+    // A token that cannot be used must not stand in the way of one that replaces it.
+    let tokens = || Tokens::in_directory(&config.data).map_err(|error| failed(&error));
+    match token {
+        Token::Person { name: None } => Ok(tokens()?.person),
+        Token::Person { name: Some(name) } => of_person(name, config),
+        Token::Remove { name } => remove(name, config),
+        Token::Agent => Ok(tokens()?.agent),
+        Token::Renew { whose } => renew(*whose, config),
+        Token::Session { id } => {
+            let token = tokens()?.session_token(&SessionId::from(id.as_str()));
+            token.ok_or_else(|| (Exit::StoreFailed, "agents have no token".to_owned()))
+        }
+        Token::Link { name: None } => link(&tokens()?.person, config),
+        Token::Link { name: Some(name) } => {
+            of_person(name, config).and_then(|token| link(&token, config))
         }
     }
 }

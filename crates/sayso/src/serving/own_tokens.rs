@@ -9,7 +9,7 @@ use sayso_desk::store::postgres::{Credentials, PostgresStore};
 use sayso_web::BothTokens;
 
 use super::token_file::TokenFile;
-use super::tokens::{random_token, read_whole, replace};
+use super::tokens::{is_long_enough, random_token, read_whole, replace};
 use crate::storage::Storage;
 
 /// Whose token it is.
@@ -89,6 +89,7 @@ impl OwnTokens {
         let known = |whose: Whose| -> io::Result<Option<String>> {
             let known = shared.known_token(whose.name());
             let known = known.map_err(io::Error::other)?;
+            let known = known.filter(|token| is_long_enough(token));
             let path = self.data.join(whose.file());
             if let Some(known) = &known
                 && read_whole(&path).ok().as_ref() != Some(known)

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sayso_desk::store::postgres::{Credentials, PostgresStore};
 
 use super::people_folder::PeopleFolder;
-use super::tokens::{PEOPLE, random_token};
+use super::tokens::{PEOPLE, long_enough, random_token};
 use crate::storage::Storage;
 
 /// Characters of a name.
@@ -84,7 +84,7 @@ impl People {
     pub(crate) fn look(&self) {
         if let Self::Shared(shared) = self {
             match shared.credentials.people() {
-                Ok(people) => *shared.news() = Some(people),
+                Ok(people) => *shared.news() = Some(long_enough(people)),
                 // Nobody can answer meanwhile either.
                 Err(error) => tracing::debug!(%error, "people's tokens could not be read"),
             }

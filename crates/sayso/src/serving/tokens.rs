@@ -37,11 +37,12 @@ impl Tokens {
     pub(crate) fn sharing(data: &Path, shared: &Credentials) -> io::Result<Self> {
         let share = |name: &str| {
             let path = data.join(format!("{name}.token"));
-            let brought = match read_token(&path) {
+            let brought = match read_whole(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => random_token()?,
                 read => read?,
             };
             let token = shared.token(name, &brought).map_err(io::Error::other)?;
+            check_length(&token, &path)?;
             let ours = read_or_put(&path, || Ok(token.clone()))?;
             if token == ours {
                 return Ok(token);
@@ -56,7 +57,7 @@ impl Tokens {
         Ok(Self {
             person: share("person")?,
             agent: share("agent")?,
-            people: shared.people().map_err(io::Error::other)?,
+            people: long_enough(shared.people().map_err(io::Error::other)?),
         })
     }
 
@@ -98,9 +99,52 @@ impl Tokens {
 /// The folder of further people's tokens.
 pub(super) const PEOPLE: &str = "people";
 
-/// A token that was made before, and that nobody but its owner can have read or laid there.
-fn read_token(path: &Path) -> io::Result<String> {
-    read_file(&File::open(path)?, path)
+/// Characters of the shortest token that a desk takes; those it makes itself have 64.
+const SHORTEST: usize = 32;
+
+pub(super) fn is_long_enough(token: &str) -> bool {
+    token.chars().count() >= SHORTEST
+}
+
+/// Refuses a token that could be guessed, and names the command that makes another.
+fn check_length(token: &str, path: &Path) -> io::Result<()> {
+    if is_long_enough(token) {
+        return Ok(());
+    }
+    let text = format!(
+        "{}: a token has at least {SHORTEST} characters; make a new one: {}",
+        path.display(),
+        renewal(path)
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidData, text))
+}
+
+/// The command that puts a new token in the place of the one in this file.
+fn renewal(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name);
+    match &*name {
+        _ if folder.is_some_and(|folder| folder == PEOPLE) => {
+            format!("sayso token remove {name} && sayso token person {name}")
+        }
+        "person" => "sayso token renew owner".into(),
+        _ => format!("sayso token renew {name}"),
+    }
+}
+
+/// Those people of a database whose tokens cannot be guessed. The others are left out, in the log.
+pub(super) fn long_enough(mut people: Vec<(String, String)>) -> Vec<(String, String)> {
+    people.retain(|(name, token)| {
+        let fits = is_long_enough(token);
+        if !fits {
+            tracing::warn!(
+                "the database's token of {name} is shorter than {SHORTEST} characters and lets \
+                 nobody in; make a new one: sayso token remove {name} && sayso token person {name}"
+            );
+        }
+        fits
+    });
+    people
 }
 
 fn read_file(mut file: &File, path: &Path) -> io::Result<String> {
@@ -139,11 +183,8 @@ pub(super) fn read_whole(path: &Path) -> io::Result<String> {
 /// The same of a file that was opened there.
 pub(super) fn read_open(file: &File, path: &Path) -> io::Result<String> {
     let token = read_file(file, path)?;
-    if token.len() >= 32 {
-        return Ok(token);
-    }
-    let text = format!("{} holds no token; remove it", path.display());
-    Err(io::Error::new(io::ErrorKind::InvalidData, text))
+    check_length(&token, path)?;
+    Ok(token)
 }
 
 fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
@@ -159,7 +200,7 @@ fn read_or_put(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Re
     match written {
         Ok(()) => Ok(token),
         // Another process was faster.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => read_token(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => read_whole(path),
         Err(error) => Err(error),
     }
 }

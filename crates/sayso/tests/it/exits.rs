@@ -581,11 +581,10 @@ fn code_8_it_cannot_be_recorded() {
     std::fs::create_dir_all(in_the_way.join("sayso.db")).unwrap();
     let garbage = stage.path("garbage");
     std::fs::create_dir(&garbage).unwrap();
-    std::fs::write(
-        garbage.join("sayso.db"),
-        "no database, but long enough to be one",
-    )
-    .unwrap();
+    let content = "no database, but long enough to be one";
+    let database = stage.file("garbage/sayso.db", content);
+    let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(database, private).unwrap();
     for data in [
         file.as_str(),
         &format!("{file}/below"),

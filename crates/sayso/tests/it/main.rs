@@ -37,6 +37,7 @@ mod mcp_http;
 mod mcp_prompts;
 mod mcp_stateless;
 mod nodes;
+mod owner_only;
 mod panel;
 mod panel_deadline;
 mod panel_storm;

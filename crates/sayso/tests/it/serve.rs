@@ -154,6 +154,7 @@ fn everybody_has_a_token_and_a_name() {
         .prints(&bob);
     assert_eq!(mode(&stage.path("data/people")), 0o700);
     assert_eq!(mode(&stage.path("data/people/bob.token")), 0o600);
+    stage.sayso(["token", "person"]).done().exits(0);
     assert_ne!(bob, token(&stage, "person"));
     for name in ["", "../person", "a/b", ".bob", "bob ", &"x".repeat(65)] {
         let done = stage.sayso(["token", "person", name]).done();
@@ -295,12 +296,15 @@ fn a_renewed_token_ends_the_old_one_at_once() {
 #[test]
 fn a_file_that_holds_no_token_is_not_written_over() {
     for content in ["", "short\n"] {
-        for whose in ["person", "agent"] {
+        for (whose, renewed) in [("person", "owner"), ("agent", "agent")] {
             let stage = Stage::new();
             std::fs::create_dir(stage.data()).unwrap();
             let path = stage.file(&format!("data/{whose}.token"), content);
             std::fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
-            is_refused(&stage, whose, "holds no token; remove it");
+            let why = format!(
+                ": a token has at least 32 characters; make a new one: sayso token renew {renewed}"
+            );
+            is_refused(&stage, whose, &why);
             assert_eq!(std::fs::read_to_string(path).unwrap(), content);
         }
     }
@@ -315,7 +319,7 @@ fn is_refused(stage: &Stage, whose: &str, why: &str) {
         &["token", "session", "s"],
     ] {
         let done = stage.sayso(args).done().exits(8).prints_nothing();
-        let words = format!("{whose}.token {why}\n");
+        let words = format!("{whose}.token{why}\n");
         assert!(done.stderr.ends_with(&words), "{done:?}");
         assert!(done.stderr.starts_with("Error: "), "{done:?}");
     }
@@ -325,8 +329,8 @@ fn is_refused(stage: &Stage, whose: &str, why: &str) {
 /// Whoever laid a token there would hold the person's.
 #[test]
 fn a_token_that_others_can_know_is_not_taken() {
-    let read = "can be read by others; remove it, so that a new one is made, or chmod it to 600";
-    let theirs = "belongs to somebody else; remove it, or use another SAYSO_DATA";
+    let read = " can be read by others; remove it, so that a new one is made, or chmod it to 600";
+    let theirs = " belongs to somebody else; remove it, or use another SAYSO_DATA";
     for whose in ["person", "agent"] {
         for mode in [0o640, 0o604, 0o644] {
             let stage = Stage::new();

@@ -28,6 +28,7 @@ fn what_is_there_is_told_and_nothing_is_made() {
 
     let question = ask(&[auth()]);
     stage.sayso(["ask", "--no-wait", &question]).done().exits(7);
+    stage.sayso(["token", "agent"]).done().exits(0);
     stage.sayso(["token", "person", "bob"]).done().exits(0);
     let tokens = ["person", "agent", "people/bob"];
     assert_eq!(status(&stage), expected(false, None, 1, &tokens));

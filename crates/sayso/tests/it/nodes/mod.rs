@@ -74,7 +74,7 @@ impl Node {
     }
 }
 
-fn server() -> Server {
+pub(crate) fn server() -> Server {
     Server::start(&["fsync=off", "max_connections=200"]).unwrap()
 }
 
