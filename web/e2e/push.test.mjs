@@ -2,7 +2,7 @@
 // browser's own keys, reads what was said.
 import assert from "node:assert/strict";
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,7 +13,9 @@ import { boolean, choice, text } from "./words.mjs";
 
 let desk, browser, service, told, waiting, answerWith;
 before(async () => {
-  desk = await Desk.open();
+  desk = new Desk();
+  writeFileSync(join(desk.data, "config.toml"), "[push]\nallow_private = true\n");
+  await desk.start();
   browser = await launch();
   told = [];
   answerWith = 201;

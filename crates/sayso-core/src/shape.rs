@@ -46,7 +46,9 @@ impl Shape {
             Self::ManyOptions => "a list of options",
             Self::ContextFile => CONTEXT_FILE,
             Self::Directory => "an absolute path of a directory",
-            Self::PushAddress => "an https address and its two keys",
+            Self::PushAddress => {
+                "an https address outside private networks, without a password, and its two keys"
+            }
             Self::Utf8 => "UTF-8",
         }
     }
@@ -61,7 +63,7 @@ impl Shape {
             Self::ManyOptions => "选项列表",
             Self::ContextFile => CONTEXT_FILE,
             Self::Directory => "目录的绝对路径",
-            Self::PushAddress => "https 地址及其两个密钥",
+            Self::PushAddress => "不在私有网络内且不含密码的 https 地址，及其两个密钥",
             Self::Utf8 => "UTF-8",
         }
     }

@@ -51,6 +51,9 @@ pub struct WebOptions {
     pub heartbeat: Duration,
     /// The file that holds the key and the addresses of pushes; none are sent without it.
     pub push_file: Option<PathBuf>,
+    /// Whether pushes may go to private addresses, and through a proxy: for tests, and for a push
+    /// service of one's own.
+    pub push_allow_private: bool,
     /// The agents that can be started.
     pub agents: Vec<HostedAgent>,
     /// The folder that an agent is started in when none is named.
@@ -85,6 +88,7 @@ impl Default for WebOptions {
             longest_wait: Duration::from_secs(600),
             heartbeat: Duration::from_secs(15),
             push_file: None,
+            push_allow_private: false,
             agents: Vec::new(),
             project: None,
             start_task: None,

@@ -51,8 +51,8 @@ Environment:
                (default: projects/ in CLAUDE_CONFIG_DIR, else in ~/.claude)
   ASK_MAX_QUESTIONS, ASK_MAX_OPTIONS, ASK_HEADER_MAX_LENGTH, ASK_QUESTION_MAX_LENGTH
                the limits of the ask command (4, 4, 12, 500)
-config.toml in SAYSO_DATA holds what is always so: name, plain, [keys], [serve], [desk], [mcp],
-[inbox].";
+config.toml in SAYSO_DATA holds what is always so: name, plain, [keys], [serve], [push], [desk],
+[mcp], [inbox].";
 
 /// One subcommand.
 #[derive(Debug, Subcommand)]

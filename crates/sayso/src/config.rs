@@ -17,7 +17,7 @@ use sayso_term::panel::Look;
 use tracing::level_filters::LevelFilter;
 
 use crate::asking_file::AskingFile;
-use crate::config_file::{ConfigFile, ServeFile};
+use crate::config_file::{ConfigFile, PushFile, ServeFile};
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
 use crate::owner_only;
@@ -42,6 +42,8 @@ pub(crate) struct Config {
     pub(crate) asking: AskingFile,
     /// How `sayso serve` listens, when nothing else is typed.
     pub(crate) serve: ServeFile,
+    /// About pushes to browsers.
+    pub(crate) push: PushFile,
     /// About MCP clients.
     pub(crate) mcp: McpFile,
     /// The file of the key that secret words are sealed with, unless it lies among the data.
@@ -189,6 +191,7 @@ impl Config {
             log_level: log_level()?,
             asking: file.asking,
             serve: file.serve,
+            push: file.push,
             mcp: file.mcp,
             inbox: file.inbox,
             ca: path("SAYSO_CA").or(file.desk.ca),

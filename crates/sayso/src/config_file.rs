@@ -28,6 +28,8 @@ pub(crate) struct ConfigFile {
     pub(crate) asking: AskingFile,
     /// How `sayso serve` listens.
     pub(crate) serve: ServeFile,
+    /// About pushes to browsers.
+    pub(crate) push: PushFile,
     /// A desk somewhere else.
     pub(crate) desk: DeskFile,
     /// About MCP clients.
@@ -54,6 +56,15 @@ pub(crate) struct ServeFile {
     pub(crate) secrets_key: Option<PathBuf>,
     /// Folders of projects whose files the page may show; else the project it was started in.
     pub(crate) projects: Vec<PathBuf>,
+}
+
+/// About pushes to browsers.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct PushFile {
+    /// Whether push services in private networks may be called, and through the proxy that the
+    /// environment names.
+    pub(crate) allow_private: bool,
 }
 
 /// A desk somewhere else.

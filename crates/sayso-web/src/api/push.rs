@@ -60,7 +60,9 @@ pub(crate) async fn subscribe(call: Call) -> Result<Response, Failure> {
     let lang = body.lang.and_then(|lang| lang.parse::<Lang>().ok());
     let lang = lang.unwrap_or(call.lang);
     let SubscribeKeys { p256dh, auth } = body.keys;
-    let Some(address) = Address::new(body.endpoint, &p256dh, &auth, lang) else {
+    let allow_private = call.app.options.push_allow_private;
+    let keys = (p256dh.as_str(), auth.as_str());
+    let Some(address) = Address::new(body.endpoint, keys, lang, allow_private) else {
         let problem = Problem::WrongShape {
             expected: Shape::PushAddress,
         };

@@ -6,11 +6,13 @@ use http::Uri;
 use sayso_core::lang::Lang;
 use serde::{Deserialize, Serialize};
 
+use super::agent::is_public;
+
 /// Longer addresses are not kept.
 const LONGEST: usize = 2_048;
 
 /// Where one browser is told, and what only it can read with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Address {
     /// The push service's address for it.
     pub(super) endpoint: String,
@@ -28,8 +30,13 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// If it can be one: `https`, or this very machine, with keys of the right size.
-    pub(crate) fn new(endpoint: String, public: &str, auth: &str, lang: Lang) -> Option<Self> {
+    /// If it can be one that the desk calls, with keys of the right size.
+    pub(crate) fn new(
+        endpoint: String,
+        (public, auth): (&str, &str),
+        lang: Lang,
+        allow_private: bool,
+    ) -> Option<Self> {
         let public = decoded(public).filter(|key| key.len() == 65 && key[0] == 4)?;
         let auth = decoded(auth).filter(|secret| secret.len() == 16)?;
         let address = Self {
@@ -39,7 +46,7 @@ impl Address {
             lang: lang.pick("en", "zh").to_owned(),
             session: None,
         };
-        address.origin()?;
+        address.service(allow_private)?;
         (address.endpoint.len() <= LONGEST).then_some(address)
     }
 
@@ -54,12 +61,36 @@ impl Address {
         self.lang.parse().unwrap_or_default()
     }
 
-    /// Whom a push to it is meant for: the service.
-    pub(super) fn origin(&self) -> Option<String> {
+    /// The origin of the push service: over `https`, at a name or a public address. Private ones
+    /// count only where they are allowed, this machine then over `http` as well.
+    pub(super) fn service(&self, allow_private: bool) -> Option<String> {
         let uri: Uri = self.endpoint.parse().ok()?;
-        let (scheme, host) = (uri.scheme_str()?, uri.authority()?);
-        let own = matches!(host.host(), "127.0.0.1" | "localhost" | "[::1]");
-        (scheme == "https" || (scheme == "http" && own)).then(|| format!("{scheme}://{host}"))
+        let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+        let called = match scheme {
+            "https" => allow_private || may_be_public(authority.host()),
+            "http" => allow_private && is_local(authority.host()),
+            _ => false,
+        };
+        // A password would be sent to the service and stand in what is kept.
+        let plain = !authority.as_str().contains('@');
+        (called && plain).then(|| format!("{scheme}://{authority}"))
+    }
+}
+
+fn is_local(host: &str) -> bool {
+    matches!(host, "127.0.0.1" | "localhost" | "[::1]")
+}
+
+/// Whether a host is a public address, or a name: what that leads to is known when it is called.
+fn may_be_public(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().map_or(!is_local(host), is_public)
+}
+
+impl std::fmt::Debug for Address {
+    /// Whoever knows the whole of it can send to the browser.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Address")
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod address;
 mod addresses;
+mod agent;
 mod courier;
 mod notice;
 mod seal;

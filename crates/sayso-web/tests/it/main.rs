@@ -11,6 +11,7 @@
 //! - `login`: browsers and terminals that sign in, and out
 //! - `live`: streams, and coming back to them
 //! - `nodes`: several desks on one database
+//! - `push`: who is told while their page is shut
 //! - `races`: several after one interaction
 //! - `restart`: the desk goes away and comes back
 //! - `openapi`: the document and what is served are the same
@@ -44,6 +45,7 @@ mod node_races;
 mod nodes;
 mod openapi;
 mod page;
+mod push;
 mod races;
 mod restart;
 mod rounds;

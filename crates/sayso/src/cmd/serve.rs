@@ -138,6 +138,7 @@ async fn serve_until_stopped(
         lang: config.lang,
         longest_wait: serve.longest_wait,
         push_file: Some(config.data.join("push.json")),
+        push_allow_private: config.push.allow_private,
         mcp: Some(Mounted::new(http_service(
             move || mcp.another(),
             stop_mcp.clone(),
