@@ -1,5 +1,6 @@
 //! One line of the log.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use sayso_core::moment::Moment;
@@ -75,9 +76,9 @@ impl Line {
         let value = &self.text[value_at..];
         // What could be taken for another field, or for another line, is quoted.
         let other = match (self.json, is_message) {
-            (true, _) => Some(Value::from(value).to_string()),
+            (true, _) => Some(quoted(value)),
             (false, true) => (!is_one_line(value)).then(|| one_line(value)),
-            (false, false) => (!is_plain(value)).then(|| Value::from(value).to_string()),
+            (false, false) => (!is_plain(value)).then(|| quoted(value)),
         };
         if let Some(other) = other {
             self.text.replace_range(value_at.., &other);
@@ -96,6 +97,33 @@ fn is_one_line(text: &str) -> bool {
 
 fn one_line(text: &str) -> String {
     safe_text::shown(&text.replace(['\n', '\r'], " ")).into_owned()
+}
+
+/// As a JSON string, in which whatever could act on a terminal or hide is escaped as well.
+fn quoted(value: &str) -> String {
+    let json = Value::from(value).to_string();
+    let mut quoted = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_seen(c) {
+            quoted.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(quoted, "\\u{unit:04x}");
+            }
+        }
+    }
+    quoted
+}
+
+/// Whether a character alone is shown as it is.
+fn is_seen(c: char) -> bool {
+    let shown = |c: char| {
+        matches!(
+            safe_text::shown(c.encode_utf8(&mut [0; 4])),
+            Cow::Borrowed(_)
+        )
+    };
+    c == ' ' || c.is_ascii_graphic() || !c.is_ascii() && shown(c)
 }
 
 fn is_plain(text: &str) -> bool {

@@ -141,3 +141,52 @@ fn one_event_is_one_line_whatever_stands_in_it() {
         assert!(!line.contains('\x1b'), "{line:?}");
     }
 }
+
+/// What could act on a terminal, turn the reading direction or hide stands in no line as it is; a
+/// program that reads the JSON gets it as it was.
+#[test]
+fn nothing_in_a_line_acts_on_the_reader() {
+    let acting = [
+        '\0',
+        '\u{7}',
+        '\u{1b}',
+        '\u{7f}',
+        '\u{80}',
+        '\u{9b}',
+        '\u{9d}',
+        '\u{ad}',
+        '\u{61c}',
+        '\u{200b}',
+        '\u{200d}',
+        '\u{200e}',
+        '\u{200f}',
+        '\u{2028}',
+        '\u{2029}',
+        '\u{202a}',
+        '\u{202e}',
+        '\u{2060}',
+        '\u{2066}',
+        '\u{2069}',
+        '\u{fe0f}',
+        '\u{feff}',
+        '\u{fff9}',
+        '\u{e0041}',
+        '\u{e0100}',
+    ];
+    let both = std::sync::Arc::new(Both(std::sync::Mutex::default()));
+    tracing::subscriber::with_default(both.clone(), || {
+        for c in acting {
+            let session = format!("a{c}b 小明 \"é\"");
+            info!(session, "said {session}");
+        }
+    });
+    let written = both.0.lock().unwrap().clone();
+    for (c, lines) in acting.into_iter().zip(written) {
+        for line in &lines {
+            assert!(!line.trim_end_matches('\n').contains(c), "{c:?}: {line:?}");
+            assert!(line.contains("小明") && line.contains('é'), "{line:?}");
+        }
+        let read: serde_json::Value = serde_json::from_str(&lines[1]).unwrap();
+        assert_eq!(read["session"], format!("a{c}b 小明 \"é\""), "{c:?}");
+    }
+}
