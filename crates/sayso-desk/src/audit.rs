@@ -20,8 +20,9 @@ use crate::store::RecordLine;
 pub struct Verifier {
     heads: BTreeMap<SessionId, (u64, Digest)>,
     expected: HashMap<(SessionId, u64), Digest>,
-    forgotten: HashMap<SessionId, u64>,
+    forgotten: HashMap<SessionId, (u64, Digest)>,
     facts: u64,
+    compared: u64,
     problems: Vec<Problem>,
 }
 
@@ -32,6 +33,10 @@ pub struct Report {
     pub facts: u64,
     /// Of how many sessions.
     pub sessions: u64,
+    /// How many sessions were forgotten on purpose.
+    pub forgotten: u64,
+    /// How many facts of the export are still in the log.
+    pub compared: u64,
     /// One sum over the last hash of every session: the same log gives the same sum.
     pub head: Digest,
     /// Everything that does not fit.
@@ -98,20 +103,25 @@ impl fmt::Display for Problem {
 }
 
 impl Verifier {
-    /// Sessions that were forgotten on purpose are not missed.
+    /// Sessions that were forgotten on purpose are not missed; of each its last number and hash are
+    /// known.
     pub fn new(forgotten: Vec<(SessionId, u64, Digest)>) -> Self {
+        let known = |(session, seq, hash)| (session, (seq, hash));
         Self {
-            forgotten: forgotten
-                .into_iter()
-                .map(|(session, seq, _)| (session, seq))
-                .collect(),
+            forgotten: forgotten.into_iter().map(known).collect(),
             ..Self::default()
         }
     }
 
-    /// A fact of an earlier export, which must still be there.
+    /// A fact of an earlier export, which must still be there unless its session was forgotten.
     pub fn expect(&mut self, session: SessionId, seq: u64, hash: Digest) {
         self.expected.insert((session, seq), hash);
+    }
+
+    /// Whether a fact can have been forgotten on purpose. Of the last one the hash is known.
+    fn was_forgotten(&self, session: &SessionId, seq: u64, hash: Digest) -> bool {
+        let left = self.forgotten.get(session);
+        left.is_some_and(|left| seq < left.0 || (seq, hash) == *left)
     }
 
     /// The next fact of the log.
@@ -129,22 +139,26 @@ impl Verifier {
             let (session, seq) = (session.clone(), line.seq);
             self.problems.push(Problem::Changed { session, seq });
         }
-        if let Some(hash) = self.expected.remove(&(session.clone(), line.seq))
-            && hash != line.hash
+        let expected = self.expected.remove(&(session.clone(), line.seq));
+        // A session that was forgotten may have begun anew.
+        if let Some(hash) = expected
+            && (hash == line.hash || !self.was_forgotten(session, line.seq, hash))
         {
-            let (session, seq) = (session.clone(), line.seq);
-            self.problems.push(Problem::Replaced { session, seq });
+            self.compared += 1;
+            if hash != line.hash {
+                let (session, seq) = (session.clone(), line.seq);
+                self.problems.push(Problem::Replaced { session, seq });
+            }
         }
         self.heads.insert(session.clone(), (line.seq, line.hash));
     }
 
     /// What was found.
     pub fn finish(mut self) -> Report {
-        let forgotten = &self.forgotten;
-        let mut gone: Vec<(SessionId, u64)> = self
-            .expected
-            .into_keys()
-            .filter(|(session, seq)| forgotten.get(session).is_none_or(|last| seq > last))
+        let left = std::mem::take(&mut self.expected).into_iter();
+        let mut gone: Vec<(SessionId, u64)> = left
+            .filter(|((session, seq), hash)| !self.was_forgotten(session, *seq, *hash))
+            .map(|(fact, _)| fact)
             .collect();
         gone.sort();
         self.problems.extend(
@@ -155,6 +169,8 @@ impl Verifier {
         Report {
             facts: self.facts,
             sessions: self.heads.len() as u64,
+            forgotten: self.forgotten.len() as u64,
+            compared: self.compared,
             head: Digest::of(&hashes),
             problems: self.problems,
         }

@@ -413,6 +413,9 @@ pub(crate) enum Audit {
         /// How old
         #[arg(long, value_name = "TIME", value_parser = duration)]
         older_than: Duration,
+        /// Do not ask first; needed without a terminal, and for less than a day
+        #[arg(long)]
+        yes: bool,
     },
 }
 

@@ -1,12 +1,11 @@
 //! `sayso init`.
 
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
 use sayso_core::lang::Lang;
 
-use super::complain;
+use super::{agreed, complain};
 use crate::asking::make_data_directory;
 use crate::cli::{HookManner, Init};
 use crate::config::{Config, program};
@@ -152,16 +151,4 @@ fn chosen(init: &Init, project: &Path, home: &Path) -> Vec<Client> {
     known
         .filter(|client| client.is_used(project, home))
         .collect()
-}
-
-/// Whether the person at the terminal says yes. Nobody there is no yes.
-fn agreed(question: &str) -> bool {
-    if !io::stdin().is_terminal() {
-        return false;
-    }
-    let mut out = io::stderr().lock();
-    let _ = write!(out, "{question}").and_then(|()| out.flush());
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line);
-    read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "是")
 }

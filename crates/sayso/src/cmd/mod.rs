@@ -34,7 +34,7 @@ use crate::cli::{AskUserQuestion, At, Cli, Command};
 use crate::config::Config;
 use crate::exit::Exit;
 
-pub(crate) use print::{complain, say};
+pub(crate) use print::{agreed, complain, say};
 
 /// Runs a subcommand.
 pub(crate) fn run(cli: Cli) -> Exit {

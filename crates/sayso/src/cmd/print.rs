@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use sayso_core::safe_text;
 
@@ -20,6 +20,18 @@ pub(crate) fn say(line: &str) -> bool {
 /// One line for whoever looks on. It may quote what came from a model.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", safe_text::shown(line));
+}
+
+/// Whether the person at the terminal says yes. Without a terminal the answer is no.
+pub(crate) fn agreed(question: &str) -> bool {
+    if !io::stdin().is_terminal() {
+        return false;
+    }
+    let mut out = io::stderr().lock();
+    let _ = write!(out, "{question}").and_then(|()| out.flush());
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "是")
 }
 
 /// Whatever would act on the terminal, written as JSON writes it: JSON stays the same JSON.

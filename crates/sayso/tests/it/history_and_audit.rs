@@ -7,7 +7,7 @@ use crate::questions::{ONE, ask, auth, colour, features, name};
 use crate::stage::Stage;
 
 /// Two sessions with five rounds: four answered, one cancelled; and one that is open.
-fn lived() -> Stage {
+pub(crate) fn lived() -> Stage {
     let stage = Stage::new();
     let in_session = |session: &str, question: &Value| {
         stage.sayso([
@@ -447,32 +447,6 @@ fn a_tail_that_was_cut_off_is_found_against_an_export() {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         done.exits(1).prints_nothing().complains(&lines);
     }
-}
-
-#[test]
-fn forgetting_keeps_what_is_open() {
-    let stage = lived();
-    let export = stage.sayso(["audit", "export"]).done().exits(0).stdout;
-    let export = stage.file("export.jsonl", export);
-    let forget = |age| stage.sayso(["audit", "forget", "--older-than", age]).done();
-    forget("1d").exits(0).prints("0 sessions forgotten");
-    assert_eq!(stage.history().len(), 5);
-    forget("0s").exits(0).prints("2 sessions forgotten");
-    assert_eq!(stage.history().len(), 0);
-    let id = stage.open_id();
-    for args in [
-        vec!["audit", "verify"],
-        vec!["audit", "verify", "--against", &export],
-    ] {
-        let done = stage.sayso(&args).done().exits(0);
-        assert!(
-            done.stdout.starts_with("2 facts of 1 sessions: "),
-            "{done:?}"
-        );
-    }
-    let answers = r#"{"Auth method":"JWT","Features":["Caching"]}"#;
-    stage.sayso(["answer", &id, answers]).done().exits(0);
-    stage.sayso(["wait", &id]).done().exits(0);
 }
 
 #[test]

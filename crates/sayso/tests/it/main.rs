@@ -18,6 +18,7 @@ mod desk_away;
 mod disk_fails;
 mod elsewhere;
 mod exits;
+mod forgetting;
 mod formats;
 mod handed_over;
 mod history_and_audit;
