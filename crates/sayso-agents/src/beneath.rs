@@ -4,10 +4,11 @@
 //! link: neither `..` nor a link nor a folder that is swapped meanwhile leads anywhere else.
 
 use std::ffi::{CString, OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
@@ -15,6 +16,21 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 /// A folder that no name leads out of.
 #[derive(Debug)]
 pub(crate) struct Folder(OwnedFd);
+
+/// Which file or folder it is, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity(u64, u64);
+
+impl Identity {
+    fn of(found: &Metadata) -> Self {
+        Self(found.dev(), found.ino())
+    }
+
+    /// Of what is at a path; none when nothing is there.
+    pub(crate) fn at(path: &Path) -> Option<Self> {
+        path.metadata().ok().as_ref().map(Self::of)
+    }
+}
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +51,25 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let fd = rustix::fs::open(path, FOLDER, Mode::empty())?;
         Ok(Self(fd))
+    }
+
+    /// The file at a path of plain steps below it, unless one of these lies on the way or is it.
+    pub(crate) fn file_at(self, path: &str, hidden: &[Identity]) -> io::Result<File> {
+        let seen = |identity: Identity| match hidden.contains(&identity) {
+            true => Err(io::Error::new(io::ErrorKind::NotFound, "hidden")),
+            false => Ok(()),
+        };
+        let mut folder = self;
+        let mut steps = path.split('/').filter(|step| *step != ".");
+        let name = steps.next_back().unwrap_or_default();
+        for step in steps {
+            folder = folder.folder(step)?;
+            let stat = rustix::fs::fstat(&folder.0)?;
+            seen(Identity(stat.st_dev, stat.st_ino))?;
+        }
+        let file = folder.file(name)?;
+        seen(Identity::of(&file.metadata()?))?;
+        Ok(file)
     }
 
     /// A folder in it.

@@ -1,27 +1,45 @@
 //! Files of projects, read beneath the folders that the desk was told of and nowhere else.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sayso_core::project_files::{FILE_BYTES, FileRefusal, FileText, ProjectFiles};
 
-use crate::beneath::Folder;
+use crate::beneath::{Folder, Identity};
 
 /// Reads files of the projects beneath these folders.
 #[derive(Clone, Debug)]
 pub struct DiskFiles {
     roots: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
 }
 
 impl DiskFiles {
     /// Beneath these.
     pub fn new(roots: Vec<PathBuf>) -> Self {
-        Self { roots }
+        Self {
+            roots,
+            hidden: Vec::new(),
+        }
+    }
+
+    /// Without these files and folders and what lies in them, wherever they lie.
+    pub fn without(mut self, hidden: Vec<PathBuf>) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Opens a file of a project.
+    pub fn open(&self, project: &str, path: &str) -> Result<File, FileRefusal> {
+        let hidden: Vec<Identity> = self.hidden.iter().filter_map(|p| Identity::at(p)).collect();
+        let folder = self.folder_of(project, &hidden)?;
+        folder.file_at(path, &hidden).map_err(refusal)
     }
 
     /// The project's own folder, if it lies beneath one of ours. The asker names it, and an asker
     /// may name anything: what counts is where it really lies.
-    fn folder_of(&self, project: &str) -> Result<Folder, FileRefusal> {
+    fn folder_of(&self, project: &str, hidden: &[Identity]) -> Result<Folder, FileRefusal> {
         let named = Path::new(project);
         let real = named
             .is_absolute()
@@ -32,7 +50,9 @@ impl DiskFiles {
             .roots
             .iter()
             .filter_map(|root| root.canonicalize().ok());
-        if !roots.into_iter().any(|root| real.starts_with(root)) {
+        let shared = roots.into_iter().any(|root| real.starts_with(root));
+        let mut above = real.ancestors().filter_map(Identity::at);
+        if !shared || above.any(|folder| hidden.contains(&folder)) {
             return Err(FileRefusal::NotOurs);
         }
         Folder::open(&real).map_err(refusal)
@@ -41,13 +61,7 @@ impl DiskFiles {
 
 impl ProjectFiles for DiskFiles {
     fn read(&self, project: &str, path: &str) -> Result<FileText, FileRefusal> {
-        let mut folder = self.folder_of(project)?;
-        let mut steps = path.split('/').filter(|step| *step != ".");
-        let name = steps.next_back().unwrap_or_default();
-        for step in steps {
-            folder = folder.folder(step).map_err(refusal)?;
-        }
-        let file = folder.file(name).map_err(refusal)?;
+        let file = self.open(project, path)?;
         let size = file.metadata().map_err(refusal)?.len();
         let mut bytes = Vec::new();
         let most = FILE_BYTES as u64 + 1;

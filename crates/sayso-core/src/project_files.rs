@@ -1,13 +1,15 @@
 //! Files of a project that a question refers to. Core reads no file; whoever does stands behind
 //! this.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::lang::Lang;
 
 /// Bytes of a file that are shown.
 pub const FILE_BYTES: usize = 1024 * 1024;
 
 /// What a file says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileText {
     /// Relative to the project's root.
@@ -31,6 +33,32 @@ pub enum FileRefusal {
     NotText,
     /// It could not be read.
     Failed(String),
+}
+
+impl FileRefusal {
+    /// In words for the person who wanted to read it.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::NotOurs => lang
+                .pick(
+                    "This desk does not read files of that project; name its folder under \
+                     `projects` of [serve] in config.toml.",
+                    "此服务不读取该项目的文件；请在 config.toml 的 [serve] 下用 projects 写明其目录。",
+                )
+                .into(),
+            Self::NotFound => lang
+                .pick(
+                    "There is no such file in the project; links are not followed.",
+                    "项目中没有该文件；不跟随链接。",
+                )
+                .into(),
+            Self::NotText => lang.pick("The file is no text.", "该文件不是文本。").into(),
+            Self::Failed(error) => lang.pick(
+                format!("The file could not be read: {error}"),
+                format!("无法读取该文件：{error}"),
+            ),
+        }
+    }
 }
 
 /// Where files of projects are found.

@@ -63,14 +63,8 @@ impl Project {
 
     /// The first lines of a file beneath the root.
     pub(super) fn content(&self, path: &str, lines: usize) -> io::Result<String> {
-        let mut folder = Folder::open(&self.root)?;
-        let mut steps = path.split('/').filter(|step| *step != ".");
-        let name = steps.next_back().unwrap_or_default();
-        for step in steps {
-            folder = folder.folder(step)?;
-        }
-        let file = folder
-            .file(name)
+        let file = Folder::open(&self.root)?
+            .file_at(path, &[])
             .map_err(|error| io::Error::new(error.kind(), format!("{path}: {error}")))?;
         let mut bytes = Vec::new();
         file.take(limits::FILLED_BYTES as u64)

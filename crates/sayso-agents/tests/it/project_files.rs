@@ -64,6 +64,38 @@ fn only_plain_files_of_projects_beneath_the_folders_that_were_set() {
     assert_eq!(refused, Err(FileRefusal::NotOurs));
 }
 
+/// The desk's own folder and its store may lie in a project, by whatever name.
+#[test]
+fn what_is_hidden_is_not_there() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |path: &str| home.path().join(path);
+    fs::create_dir_all(at("shop/data/deep")).unwrap();
+    fs::create_dir_all(at("shop/src")).unwrap();
+    for file in [
+        "shop/data/token",
+        "shop/data/deep/a",
+        "shop/mine.db",
+        "shop/src/a",
+    ] {
+        fs::write(at(file), "text").unwrap();
+    }
+    symlink(at("shop/data"), at("data")).unwrap();
+    fs::hard_link(at("shop/mine.db"), at("shop/src/other")).unwrap();
+    let hidden = vec![at("data"), at("shop/mine.db"), at("nowhere")];
+    let files = DiskFiles::new(vec![at("shop")]).without(hidden);
+    let read = |project: &str, path: &str| {
+        let project = at(project).to_string_lossy().into_owned();
+        files.read(&project, path).map(|file| file.text)
+    };
+    assert_eq!(read("shop", "src/a"), Ok("text".into()));
+    for path in ["data/token", "./data/deep/a", "mine.db", "src/other"] {
+        assert_eq!(read("shop", path), Err(FileRefusal::NotFound), "{path}");
+    }
+    for project in ["shop/data", "shop/data/deep"] {
+        assert_eq!(read(project, "a"), Err(FileRefusal::NotOurs), "{project}");
+    }
+}
+
 #[test]
 fn a_long_file_is_shown_from_its_beginning_and_says_so() {
     let project = tempfile::tempdir().unwrap();

@@ -15,6 +15,7 @@ use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, RequestKey, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
+use sayso_core::project_files::FileText;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
 use sayso_core::state::State;
@@ -250,6 +251,13 @@ impl RemoteDesk {
         let path = format!("/api/interactions/{id}/hold");
         let body = json!({ "hold": hold });
         self.send(Method::POST, &path, Some(&body), 0).map(drop)
+    }
+
+    /// A file that an interaction refers to, as the desk reads it in the folders that it shares.
+    pub fn context(&self, id: InteractionId, path: &str) -> Result<FileText, RemoteError> {
+        let path = format!("/api/interactions/{id}/context?path={}", escaped(path));
+        let (_, value) = self.send(Method::GET, &path, None, 0)?;
+        serde_json::from_value(value).map_err(|error| RemoteError::Strange(error.to_string()))
     }
 
     /// Whether nobody answers at its address.

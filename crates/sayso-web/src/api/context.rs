@@ -39,31 +39,11 @@ pub(crate) async fn get(call: Call) -> Result<Response, Failure> {
 }
 
 pub(crate) fn failure(why: &FileRefusal, lang: Lang) -> Failure {
-    let (status, code, message) = match why {
-        FileRefusal::NotOurs => (
-            StatusCode::FORBIDDEN,
-            "project_not_shared",
-            lang.pick(
-                "This desk does not read files of that project; name its folder under `projects` \
-                 of [serve] in config.toml.",
-                "此服务不读取该项目的文件；请在 config.toml 的 [serve] 下用 projects 写明其目录。",
-            )
-            .to_owned(),
-        ),
+    let (status, code) = match why {
+        FileRefusal::NotOurs => (StatusCode::FORBIDDEN, "project_not_shared"),
         FileRefusal::NotFound => return Failure::not_found(lang),
-        FileRefusal::NotText => (
-            StatusCode::BAD_REQUEST,
-            "not_text",
-            lang.pick("The file is no text.", "该文件不是文本。").into(),
-        ),
-        FileRefusal::Failed(error) => (
-            StatusCode::BAD_REQUEST,
-            "unreadable",
-            lang.pick(
-                format!("The file could not be read: {error}"),
-                format!("无法读取该文件：{error}"),
-            ),
-        ),
+        FileRefusal::NotText => (StatusCode::BAD_REQUEST, "not_text"),
+        FileRefusal::Failed(_) => (StatusCode::BAD_REQUEST, "unreadable"),
     };
-    Failure::new(status, code, message)
+    Failure::new(status, code, why.text(lang))
 }

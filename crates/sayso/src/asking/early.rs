@@ -6,6 +6,7 @@ use sayso_desk::NewAsk;
 use sayso_term::Asked;
 use sayso_term::inline::Stage;
 
+use super::context::ContextSource;
 use super::put_before::panel;
 use super::turn::Turn;
 use super::{Place, heading, make_data_directory};
@@ -51,7 +52,8 @@ impl<'t> Early<'t> {
             lang: config.lang,
             ..Asked::new(&questions)
         };
-        let mut panel = panel(&asked, ask.opening.project.as_deref(), true, config);
+        let files = ContextSource::Local(ask.opening.project.as_deref());
+        let mut panel = panel(&asked, &files, true, config);
         let mut stage = Stage::take(terminal, config.screen.reflows).ok()?;
         stage.show(&mut panel).ok()?;
         Some(Self { stage, turn })

@@ -25,7 +25,7 @@ use sayso_desk::store::{Pending, StoreError};
 use serde_json::{Value, json};
 
 pub(crate) use answer_file::AnswerFile;
-pub(crate) use context::contexts;
+pub(crate) use context::{ContextSource, contexts, shared_files};
 pub(crate) use desk_keeper::{earlier, send_drafts};
 pub(crate) use early::Early;
 pub(crate) use input::Input;

@@ -17,7 +17,7 @@ use sayso_term::line::{AtDesk, PipedLines, TtyLines, ask_in_lines, ask_in_lines_
 use sayso_term::panel::Panel;
 use sayso_term::{Asked, Ended, Seat, Terminal, Watch};
 
-use super::context::contexts;
+use super::context::{ContextSource, contexts};
 use super::desk_keeper::DeskKeeper;
 use super::early::Early;
 use super::place::Place;
@@ -181,8 +181,13 @@ impl Person<'_> {
         let mut keeper = DeskKeeper::new(shown, self.window, &self.waiting, config);
         keeper.lends(terminal.number(), &self.turn);
         let panel = self.panel.get_or_insert_with(|| {
-            let (project, here) = (shown.project.as_deref(), self.window.handle().is_some());
-            let panel = panel(&asked(shown, config), project, here, config);
+            let files = match self.window.person() {
+                // What is asked here is about files that lie here.
+                Some(desk) if shown.seat != Seat::Asker => ContextSource::Remote(desk, shown.id),
+                _ => ContextSource::Local(shown.project.as_deref()),
+            };
+            let here = self.window.handle().is_some();
+            let panel = panel(&asked(shown, config), &files, here, config);
             match keeper.draft() {
                 Some(draft) => panel.resume(draft),
                 None => panel,
@@ -365,14 +370,14 @@ impl Person<'_> {
 /// The panel that shows it. At a desk that is here earlier rounds can be seen.
 pub(super) fn panel(
     asked: &Asked<'_>,
-    project: Option<&str>,
+    files: &ContextSource<'_>,
     is_here: bool,
     config: &Config,
 ) -> Panel {
     Panel::new(asked)
         .with_keys(config.screen.keys.clone().unwrap_or_default())
         .with_look(config.screen.look)
-        .with_contexts(contexts(asked.questions, project))
+        .with_contexts(contexts(asked.questions, files, config))
         .with_abilities(config.screen.editor.is_some(), is_here)
 }
 

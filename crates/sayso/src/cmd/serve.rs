@@ -2,13 +2,10 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
-use sayso_agents::project_files::DiskFiles;
-use sayso_agents::template::Project;
 use sayso_agents::transcripts::{DiskShelf, Roots};
 use sayso_desk::clock::{Clock, SystemClock};
 use sayso_mcp::{CancellationToken, http_service};
@@ -18,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::{complain, desk_failed};
+use crate::asking::shared_files;
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -151,7 +149,7 @@ async fn serve_until_stopped(
         transcripts: Some(Arc::new(DiskShelf::new(Roots::new(
             config.transcripts.clone(),
         )))),
-        project_files: Some(Arc::new(project_files(config))),
+        project_files: Some(Arc::new(shared_files(config))),
         templates: Some(Arc::new(super::skill::templates(config))),
         ..WebOptions::default()
     };
@@ -196,18 +194,6 @@ async fn serve_until_stopped(
     tracing::info!("stopped");
     complain("Stopped. What is open stays open.");
     Ok(Exit::Done)
-}
-
-/// Files that questions refer to: of the projects that were set, else of the one this is. A whole
-/// home is no project.
-fn project_files(config: &Config) -> DiskFiles {
-    let mut roots = config.serve.projects.clone();
-    if let (true, Some(folder)) = (roots.is_empty(), &config.project) {
-        let root = Project::around(Path::new(folder)).root().to_owned();
-        let is_home = config.home.as_deref() == Some(&root) || root.parent().is_none();
-        roots.extend((!is_home).then_some(root));
-    }
-    DiskFiles::new(roots)
 }
 
 /// Every connection is an open file: as many as the system allows this process.

@@ -17,7 +17,9 @@ use sayso_term::panel::Earlier;
 
 use super::source::Source;
 use super::{listening, looking};
-use crate::asking::{Repeats, Trouble, TroubleKind, Turn, Window, contexts, earlier, send_drafts};
+use crate::asking::{
+    ContextSource, Repeats, Trouble, TroubleKind, Turn, Window, contexts, earlier, send_drafts,
+};
 use crate::config::Config;
 
 /// Earlier rounds that are shown.
@@ -104,9 +106,13 @@ impl Clerk for DeskClerk<'_> {
             Source::Here(handle) => handle.reader().draft(entry.id).ok().flatten(),
             Source::There(desk) => desk.draft(entry.id).ok(),
         };
+        let files = match &self.source {
+            Source::Here(_) => ContextSource::Local(entry.project.as_deref()),
+            Source::There(desk) => ContextSource::Remote(desk.clone(), entry.id),
+        };
         Opening {
             draft: draft.filter(|draft| !draft.is_empty()),
-            contexts: contexts(&entry.questions, entry.project.as_deref()),
+            contexts: contexts(&entry.questions, &files, self.config),
             has_history: matches!(self.source, Source::Here(_)),
         }
     }

@@ -12,6 +12,7 @@ mod at_terminal_lines;
 mod between;
 mod certificate;
 mod claude;
+mod context_files;
 mod demo;
 mod desk;
 mod desk_away;

@@ -484,31 +484,3 @@ fn whoever_has_the_terminal_no_more_leaves_it_alone() {
     assert!(!cleared, "{}", terminal.window());
     assert_eq!(stage.pending().len(), 1);
 }
-
-/// What a question refers to is read whole, or it is said why not; never half of it as if it were all.
-#[test]
-fn context_files_open_whole() {
-    let stage = Stage::new();
-    let lines =
-        |count: usize| -> String { (1..=count).map(|n| format!("line {n} of it\n")).collect() };
-    stage.file("long.txt", lines(3_000));
-    stage.file("huge.txt", lines(100_000));
-    let rows = [
-        (json!({ "path": "long.txt" }), "3000 line 3000 of it"),
-        (
-            json!({ "path": "huge.txt", "lines": [99_990, 99_999] }),
-            "99999 line 99999 of it",
-        ),
-        (json!({ "path": "huge.txt" }), "more than 1024 KB"),
-        (json!({ "path": "../up.txt" }), "No such file"),
-    ];
-    for (file, shown) in rows {
-        let question = with(name(), &json!({ "context": [file] }));
-        let mut terminal = panel(&stage, &[question], &[]);
-        // Alt+V while one writes; to the end of it.
-        terminal.shows(READY).types("\u{1b}v").shows("Esc back");
-        terminal.types("\u{1b}[F").shows(shown).types("\u{1b}");
-        terminal.shows(READY).types("x\r");
-        terminal.gives_back().exits(0);
-    }
-}
