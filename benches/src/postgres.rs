@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use own_postgres::Server;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::{Desk, Options};
 
@@ -138,7 +139,10 @@ fn sayso(url: &str, nodes: usize, at_once: usize, stretch: Duration) -> Result<C
     let desks = (0..nodes)
         .map(|_| {
             let store = PostgresStore::open(url)?;
-            Ok(Desk::start(Box::new(store), Options::default())?)
+            Ok(Desk::start(
+                SealedStore::with_key(store, [7; 32]),
+                Options::default(),
+            )?)
         })
         .collect::<Result<Vec<Desk>>>()?;
     drive_between(&desks[0], &desks[nodes - 1], at_once, stretch)

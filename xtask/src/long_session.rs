@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 use sayso_core::id::{MessageId, SessionId};
 use sayso_core::message::{Message, MessageKind};
 use sayso_core::opening::Opening;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, Options};
 use serde_json::json;
@@ -23,7 +24,9 @@ pub(crate) fn write(file: &Path, messages: usize) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let desk = Desk::start(Box::new(SqliteStore::open(file)?), Options::default())?;
+    // No question of it is secret.
+    let store = SealedStore::with_key(SqliteStore::open(file)?, [0; 32]);
+    let desk = Desk::start(store, Options::default())?;
     let handle = desk.handle();
     let opening = Opening {
         agent: Some("Claude".to_owned()),

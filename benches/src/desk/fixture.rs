@@ -12,6 +12,7 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::json;
 use sayso_core::limits::Limits;
 use sayso_core::opening::Opening;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, NewAsk, Options};
 
@@ -27,7 +28,10 @@ pub(crate) const QUESTION: &str = r#"{"questions":[{
 /// A desk on the store in this folder, which is made when it is not there.
 pub(crate) fn desk(folder: &Path) -> Result<Desk> {
     let store = SqliteStore::open(&folder.join("sayso.db"))?;
-    Ok(Desk::start(Box::new(store), Options::default())?)
+    Ok(Desk::start(
+        SealedStore::with_key(store, [7; 32]),
+        Options::default(),
+    )?)
 }
 
 /// The question that everybody asks.

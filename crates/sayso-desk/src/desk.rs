@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::pen::Pen;
 use crate::request::Request;
 use crate::service::Service;
-use crate::store::{Store, StoreError};
+use crate::store::{SealedStore, Store, StoreError};
 
 /// A running desk. Dropping it finishes what is queued and stops; what is open stays open.
 #[derive(Debug)]
@@ -24,7 +24,16 @@ pub struct Desk {
 
 impl Desk {
     /// Starts the loop on a thread of its own. Deadlines that passed meanwhile fire at once.
-    pub fn start(mut store: Box<dyn Store>, options: Options) -> Result<Self, DeskError> {
+    ///
+    /// A desk takes a sealed store and no other, so that the words of secret questions never lie
+    /// in one as they are:
+    ///
+    /// ```compile_fail,E0308
+    /// # use sayso_desk::{Desk, Options, store::sqlite::SqliteStore};
+    /// let store = SqliteStore::open("sayso.db".as_ref()).unwrap();
+    /// Desk::start(Box::new(store), Options::default()).unwrap();
+    /// ```
+    pub fn start(mut store: SealedStore, options: Options) -> Result<Self, DeskError> {
         let (inbox, requests) = sync_channel(options.queue);
         let bell = inbox.clone();
         // When the queue is full the desk is awake anyway.
@@ -33,7 +42,7 @@ impl Desk {
         let (changed, changes) = watch::channel(Changes::default());
         let (breaks, broken) = watch::channel(None);
         let handle = Handle::new(inbox.clone(), store.reader(), changes, broken);
-        let pen = Pen::new(store, Box::new(ring));
+        let pen = Pen::new(Box::new(store), Box::new(ring));
         let service = Service::new(requests, pen, options, changed, breaks);
         let thread = thread::Builder::new()
             .name("sayso-desk".into())

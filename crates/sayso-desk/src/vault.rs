@@ -21,11 +21,21 @@ const VERSION: &str = "1.";
 
 /// Seals words with a key that lies in a file of its owner's. Whoever has the store without that
 /// file has nothing. What is sealed is bound to its question: it opens nowhere else.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Vault {
     path: PathBuf,
     /// Whether others use the same key, so that nobody may make one up.
     shared: bool,
+    /// The key itself, where the program keeps it.
+    given: Option<[u8; KEY]>,
+}
+
+impl std::fmt::Debug for Vault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Vault")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why words cannot be sealed or opened.
@@ -70,6 +80,7 @@ impl Vault {
         Self {
             path: path.to_owned(),
             shared: false,
+            given: None,
         }
     }
 
@@ -78,6 +89,16 @@ impl Vault {
         Self {
             path: path.to_owned(),
             shared: true,
+            given: None,
+        }
+    }
+
+    /// With this key, for a program that keeps it somewhere else than in a file.
+    pub fn of_key(key: [u8; KEY]) -> Self {
+        Self {
+            path: PathBuf::from("(the program's own key)"),
+            shared: true,
+            given: Some(key),
         }
     }
 
@@ -149,6 +170,9 @@ impl Vault {
 
     /// The key is read each time: secrets are few, and it need not lie in memory meanwhile.
     fn key(&self) -> Result<[u8; KEY], VaultError> {
+        if let Some(key) = self.given {
+            return Ok(key);
+        }
         let path = || self.path.clone();
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,

@@ -29,7 +29,7 @@ pub(crate) fn check_files(data: &Path, store: &Storage, lang: Lang) -> Result<()
     if let Storage::File(path) = store {
         check_file(path, OTHERS, "chmod 600", lang)?;
     }
-    for name in ["secrets.key", "push.json"] {
+    for name in ["secrets.key", "logins.json", "push.json"] {
         check_file(&data.join(name), OTHERS, "chmod 600", lang)?;
     }
     Ok(())

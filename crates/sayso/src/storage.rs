@@ -95,7 +95,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, DeskError> {
         false => store.prepare_for_secrets().err().map(|why| why.to_string()),
     };
     Ok(Opened {
-        desk: Desk::start(Box::new(store), options)?,
+        desk: Desk::start(store, options)?,
         credentials,
         lost_key,
     })

@@ -8,6 +8,7 @@ use sayso_agents::script::{Ended, Happening, Player, Scenario, Stop};
 use sayso_core::id::SessionId;
 use sayso_core::state::State;
 use sayso_desk::clock::ManualClock;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, Options, Ticket};
 use tempfile::TempDir;
@@ -50,7 +51,8 @@ impl Stage {
             clock: self.clock.clone(),
             ..Options::default()
         };
-        *self.desk.lock().unwrap() = Some(Desk::start(Box::new(store), options).unwrap());
+        *self.desk.lock().unwrap() =
+            Some(Desk::start(SealedStore::with_key(store, [7; 32]), options).unwrap());
     }
 
     /// The desk is gone; its file stays.

@@ -28,6 +28,11 @@ impl SealedStore {
     pub fn new(inside: Box<dyn Store>, vault: Vault) -> Self {
         Self { inside, vault }
     }
+
+    /// The same with a key that the program keeps itself.
+    pub fn with_key(inside: impl Store + 'static, key: [u8; 32]) -> Self {
+        Self::new(Box::new(inside), Vault::of_key(key))
+    }
 }
 
 impl std::fmt::Debug for SealedStore {

@@ -5,6 +5,7 @@ use std::thread;
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::state::State;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::StoreError;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, DeskError, NewAsk, Options, Receipt};
@@ -209,7 +210,7 @@ fn no_refusal_stands_on_what_another_desk_has_changed() {
     faults.shut_door(|| first = Some(handle.ask(ask("u", yes_no("q")))));
 
     let store = SqliteStore::open(&stage.path()).unwrap();
-    let other = Desk::start(Box::new(store), Options::default()).unwrap();
+    let other = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     other
         .handle()
         .answer(answer(id, "q", "yes"))

@@ -25,7 +25,7 @@ fn desk(place: &dyn Place) -> Desk {
         look_around: Duration::from_millis(5),
         ..Options::default()
     };
-    Desk::start(place.open(), options).unwrap()
+    Desk::start(place.sealed(), options).unwrap()
 }
 
 /// Which of the open ones nobody waits for.

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use sayso_core::id::{InteractionId, QuestionId};
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::store::{Reader, Store};
 use sayso_desk::{Desk, Options};
@@ -71,7 +72,7 @@ fn check_store(path: &Path, said: &[String], what: &str) -> Ledger {
 #[track_caller]
 fn ask_again(path: &Path, said: &[String]) {
     let store = SqliteStore::open(path).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     let acknowledged: HashSet<&str> = said
         .iter()
         .filter(|line| line.starts_with("asked "))

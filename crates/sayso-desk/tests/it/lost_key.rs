@@ -23,7 +23,7 @@ fn desk(folder: &Path, key: &str) -> Desk {
         look_around: Duration::from_millis(5),
         ..Options::default()
     };
-    Desk::start(Box::new(store), options).unwrap()
+    Desk::start(store, options).unwrap()
 }
 
 fn asked(handle: &Handle, session: &str, secret_one: bool) -> (InteractionId, Waiter) {

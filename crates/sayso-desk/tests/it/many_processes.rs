@@ -70,7 +70,7 @@ impl Pair {
 }
 
 fn desk(place: &dyn Place, options: &Options) -> Desk {
-    Desk::start(place.open(), options.clone()).unwrap()
+    Desk::start(place.sealed(), options.clone()).unwrap()
 }
 
 fn an_answer_at_one_desk_wakes_the_asker_at_the_other(place: &dyn Place) {

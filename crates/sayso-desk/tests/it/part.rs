@@ -8,6 +8,7 @@ use std::thread;
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
 use sayso_core::state::State;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::StoreError;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, DeskError, Handle, Options};
@@ -139,7 +140,7 @@ fn say(words: &str) {
 fn crowd(store: &Path) {
     let store = SqliteStore::open(store).unwrap();
     let desk = Desk::start(
-        Box::new(store),
+        SealedStore::with_key(store, [7; 32]),
         Options {
             ahead: 2,
             ..Options::default()
@@ -195,7 +196,10 @@ fn one_of_the_crowd(handle: &Handle, name: &str, n: usize) -> Result<(), DeskErr
 /// everything went.
 fn stubborn(store: &Path, times: usize) {
     let desk = match SqliteStore::open(store) {
-        Ok(store) => Desk::start(Box::new(store), Options::default()).unwrap(),
+        Ok(store) => {
+            let store = SealedStore::with_key(store, [7; 32]);
+            Desk::start(store, Options::default()).unwrap()
+        }
         Err(error) => return say(&format!("failed {} open", kind(&error.into()))),
     };
     let handle = desk.handle();

@@ -8,6 +8,7 @@ use sayso_core::id::InteractionId;
 use sayso_core::outcome::Outcome;
 use sayso_desk::clock::{Clock, ManualClock, SystemClock};
 use sayso_desk::store::Found;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, DeskError, Handle, Options, Waiter};
 use tempfile::TempDir;
@@ -52,14 +53,16 @@ impl Stage {
 
     pub(crate) fn start(&mut self) {
         let store = SqliteStore::open(&self.path()).unwrap();
-        self.desk = Some(Desk::start(Box::new(store), self.options.clone()).unwrap());
+        self.desk =
+            Some(Desk::start(SealedStore::with_key(store, [7; 32]), self.options.clone()).unwrap());
     }
 
     /// The desk starts again on a store that can be made to fail.
     pub(crate) fn restart_faulty(&mut self) -> Arc<Faults> {
         self.stop();
         let (store, faults) = FaultyStore::new(SqliteStore::open(&self.path()).unwrap());
-        self.desk = Some(Desk::start(Box::new(store), self.options.clone()).unwrap());
+        self.desk =
+            Some(Desk::start(SealedStore::with_key(store, [7; 32]), self.options.clone()).unwrap());
         faults
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use own_postgres::Server;
 use sayso_desk::clock::{Clock, SystemClock};
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::{Desk, Options};
 
@@ -50,7 +51,7 @@ fn looks(server: &Server, from: usize, count: usize) -> String {
 fn a_waiter_costs_no_query_while_it_waits() {
     let server = Server::start(&["fsync=off", "log_statement=all"]).unwrap();
     let store = PostgresStore::open(&server.url()).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     let handle = desk.handle();
     let alone = statements_beside_looks(&server);
 

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::yield_now;
 
 use sayso_core::lang::Lang;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Options};
 use tokio::task::JoinSet;
@@ -16,7 +17,7 @@ use crate::options::WebOptions;
 async fn no_more_than_so_many_read_the_store_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("sayso.db")).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     let keys = Arc::new(Keys::new("person", "agent"));
     let app = App::new(desk.handle(), keys, WebOptions::default(), Vec::new());
     let [came, inside, most] = [(); 3].map(|()| Arc::new(AtomicUsize::new(0)));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sayso_core::id::SessionId;
 use sayso_core::moment::Moment;
 use sayso_desk::clock::ManualClock;
-use sayso_desk::store::Store;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::postgres::PostgresStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, Options};
@@ -25,6 +25,9 @@ use crate::wire::PATIENCE;
 
 pub(crate) const PERSON: &str = "person-token-of-the-tests";
 pub(crate) const AGENT: &str = "agent-token-of-the-tests";
+
+/// What secret words are sealed with, at every node of a house.
+const KEY: [u8; 32] = [7; 32];
 
 /// On a slow machine a client may be quiet between two calls for longer than a desk usually lets it;
 /// tests of that time set it themselves.
@@ -145,18 +148,21 @@ impl House {
 
     /// Starts on the same file, and on the same port if there was one.
     pub(crate) async fn start(&mut self) {
-        let store: Box<dyn Store> = match &self.database {
+        let store = match &self.database {
             Some(url) => {
                 let store = PostgresStore::open(url).unwrap();
                 let codes = Arc::new(store.credentials());
                 self.keys = Arc::new(Keys::sharing(PERSON, AGENT, codes).unwrap());
-                Box::new(store)
+                SealedStore::with_key(store, KEY)
             }
-            None => Box::new(FaultyStore {
-                inside: self.open_file(),
-                fault: self.fault.clone(),
-                reading: self.reading.clone(),
-            }),
+            None => {
+                let store = FaultyStore {
+                    inside: self.open_file(),
+                    fault: self.fault.clone(),
+                    reading: self.reading.clone(),
+                };
+                SealedStore::with_key(store, KEY)
+            }
         };
         let desk = Desk::start(store, self.options.clone()).unwrap();
         let listener = TcpListener::bind(self.address).await.unwrap();
@@ -183,7 +189,8 @@ impl House {
 
     /// Another desk on the same file, as in another process.
     pub(crate) fn neighbour(&self) -> Desk {
-        Desk::start(Box::new(self.open_file()), self.options.clone()).unwrap()
+        let store = SealedStore::with_key(self.open_file(), KEY);
+        Desk::start(store, self.options.clone()).unwrap()
     }
 
     /// Tells the server to stop, and waits until it has.

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sayso_agents::template::DiskTemplates;
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Options};
 use sayso_mcp::{CancellationToken, Door, McpOptions, Server, http_service};
@@ -28,7 +29,7 @@ const TOKEN: &str = "conformance-conformance-conformance";
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("sayso.db")).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (handle, url) = (desk.handle(), format!("http://{address}"));

@@ -3,6 +3,7 @@ use sayso_core::digest::Digest;
 use sayso_core::id::{InteractionId, MessageId, SessionId};
 use sayso_core::limits::Limits;
 use sayso_core::message::{Message, MessageKind};
+use sayso_desk::store::SealedStore;
 use sayso_desk::store::sqlite::SqliteStore;
 use sayso_desk::{Desk, Handle, NewAsk, Options};
 use serde_json::json;
@@ -24,7 +25,7 @@ fn asked(handle: &Handle, session: &str, text: &str) -> (Digest, InteractionId) 
 fn what_is_left_was_asked_here() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("sayso.db")).unwrap();
-    let desk = Desk::start(Box::new(store), Options::default()).unwrap();
+    let desk = Desk::start(SealedStore::with_key(store, [7; 32]), Options::default()).unwrap();
     let handle = desk.handle();
     let (go, went) = asked(&handle, "s", "Go on?");
     let (stop, stopped) = asked(&handle, "s", "Stop?");
