@@ -19,6 +19,9 @@ pub struct Asked<'a> {
     pub total_rounds: Option<u32>,
     /// Who asks and in which project, on one line above the first question.
     pub heading: Option<&'a str>,
+    /// Whether the first option stands in for a piped line that is empty or a number out of range,
+    /// where the asker declared no default: so it is under the name `AskUserQuestion`.
+    pub first_stands_in: bool,
     /// Where the person sits.
     pub seat: Seat,
     /// The language of everything that Sayso itself says.
@@ -37,6 +40,7 @@ impl<'a> Asked<'a> {
             round: 1,
             total_rounds: None,
             heading: None,
+            first_stands_in: false,
             seat: Seat::default(),
             lang: Lang::En,
             width: 80,

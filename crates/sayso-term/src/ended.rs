@@ -23,7 +23,12 @@ pub enum Ended {
     Gone,
     /// The question was closed somewhere else meanwhile.
     Elsewhere,
-    /// Piped input ended, or gave nothing that could be used. Nothing is submitted.
+    /// A piped line is no answer. Nothing is submitted, and the question stays open.
+    NoAnswer {
+        /// Why; for standard error.
+        notes: Vec<String>,
+    },
+    /// Piped input ended before an answer, or cannot be read. Nothing is submitted.
     NoInput {
         /// Why; for standard error.
         notes: Vec<String>,

@@ -17,7 +17,8 @@ pub(crate) struct Modes<'t> {
 }
 
 impl<'t> Modes<'t> {
-    /// Makes the terminal edit and echo lines itself, even if another program left it raw.
+    /// For asking in lines, even if another program left the terminal raw. Until
+    /// [`Self::take_lines`] keys are handed over as they are pressed, and shown nowhere.
     pub(crate) fn lines(tty: BorrowedFd<'t>) -> io::Result<Self> {
         let before = tcgetattr(tty)?;
         let mut now = before.clone();
@@ -28,16 +29,13 @@ impl<'t> Modes<'t> {
             now.input_modes |= InputModes::IUTF8;
         }
         now.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
-        now.local_modes |= LocalModes::ICANON
-            | LocalModes::ISIG
-            | LocalModes::IEXTEN
-            | LocalModes::ECHO
-            | LocalModes::ECHOE
-            | LocalModes::ECHOK;
+        now.local_modes |=
+            LocalModes::ISIG | LocalModes::IEXTEN | LocalModes::ECHOE | LocalModes::ECHOK;
+        now.local_modes &= !(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ECHONL);
+        now.special_codes[SpecialCodeIndex::VMIN] = 1;
+        now.special_codes[SpecialCodeIndex::VTIME] = 0;
         let modes = Self { tty, before, now };
-        if !same(&modes.before, &modes.now) {
-            modes.apply()?;
-        }
+        modes.apply()?;
         Ok(modes)
     }
 
@@ -84,14 +82,18 @@ impl<'t> Modes<'t> {
         Ok(tcsetattr(self.tty, OptionalActions::Now, &self.before)?)
     }
 
-    /// Shows what is typed, or nothing of it but the line's end.
-    pub(crate) fn echo(&mut self, on: bool) -> io::Result<()> {
-        if self.echoes() == on {
-            return Ok(());
-        }
-        self.now.local_modes.set(LocalModes::ECHO, on);
-        let newline = !on || self.before.local_modes.contains(LocalModes::ECHONL);
+    /// Lets the terminal edit lines. It shows what is typed, or nothing of it but the line's end.
+    pub(crate) fn take_lines(&mut self, shown: bool) -> io::Result<()> {
+        self.now.local_modes |= LocalModes::ICANON;
+        self.now.local_modes.set(LocalModes::ECHO, shown);
+        let newline = !shown || self.before.local_modes.contains(LocalModes::ECHONL);
         self.now.local_modes.set(LocalModes::ECHONL, newline);
+        self.apply()
+    }
+
+    /// Hands over keys as they are pressed, a line that was not ended too, and shows none.
+    pub(crate) fn take_keys(&mut self) -> io::Result<()> {
+        self.now.local_modes &= !(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ECHONL);
         self.apply()
     }
 
@@ -112,10 +114,6 @@ impl<'t> Modes<'t> {
     /// Whether it may be touched: a job in the background is stopped when it tries.
     pub(crate) fn is_ours(&self) -> bool {
         tcgetpgrp(self.tty).map_or(true, |group| group == getpgrp())
-    }
-
-    fn echoes(&self) -> bool {
-        self.now.local_modes.contains(LocalModes::ECHO)
     }
 }
 

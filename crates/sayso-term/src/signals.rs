@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::{SigId, flag, low_level};
 
+use crate::modes::Modes;
+
 /// A signal that was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Signal {
@@ -69,13 +71,13 @@ pub(crate) struct Flags {
 }
 
 impl Signals {
-    /// For lines: what ends a wait, and what resumes one.
+    /// For piped input: what ends a wait, and what resumes one.
     pub(crate) fn listen() -> io::Result<Self> {
         Self::listen_for(false)
     }
 
-    /// For a panel, which also has to give the terminal back before the process stops, and to draw
-    /// anew when the window changes.
+    /// For a terminal whose modes were changed: it also has to be given back before the process
+    /// stops, and a panel to be drawn anew when the window changes.
     pub(crate) fn listen_as_panel() -> io::Result<Self> {
         Self::listen_for(true)
     }
@@ -193,6 +195,20 @@ impl Signals {
     /// Whoever stopped knows that it goes on.
     pub(crate) fn forget_resume(&self) {
         self.resume.store(false, Ordering::SeqCst);
+    }
+
+    /// Stops this process until it has the terminal again: in the background there is nobody to
+    /// show anything to. An error when it shall end there.
+    pub(crate) fn stop_until_ours(&self, modes: &Modes<'_>) -> io::Result<()> {
+        stop_here()?;
+        while !modes.is_ours() {
+            if self.shall_end() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            stop_here()?;
+        }
+        self.forget_resume();
+        Ok(())
     }
 }
 

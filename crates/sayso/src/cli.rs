@@ -121,6 +121,9 @@ const ASK_HELP: &str = "\
 The JSON is {\"questions\":[{\"question\",\"header\",\"options\":[{\"label\",\"description\"}],\"multiSelect\"}]},
 or the form with ids: {\"question_id\",\"question_text\",\"type\",\"options\":[{\"id\",\"label\"}]}.
 
+Answers can be piped in, one line a question: a number, several (1,3), an option's label, yes or no.
+A piped line that is no answer leaves the question open (7).
+
 Exit codes:
   0 answered   1 bad input   2 wrong usage   3 nobody can be asked   4 cancelled
   5 timeout    6 refused     7 still open    8 not recorded          130 interrupted, withdrawn
@@ -184,6 +187,12 @@ impl AskUserQuestion {
             },
             None => Self::parse_from(args),
         }
+        .as_tool()
+    }
+
+    fn as_tool(mut self) -> Self {
+        self.how.as_tool = true;
+        self
     }
 }
 
@@ -234,6 +243,10 @@ pub(crate) struct How {
     /// Answers from a file, each checked and marked `via: file`
     #[arg(long, value_name = "FILE", conflicts_with = "no_wait")]
     pub(crate) answers: Option<PathBuf>,
+    /// Whether it is asked under the name `AskUserQuestion`. Then the first option stands in for a
+    /// piped line that is empty or a number out of range.
+    #[arg(skip)]
+    pub(crate) as_tool: bool,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -10,7 +10,7 @@ use rustix::process::{Pid, getppid};
 
 use super::keyboard::Keyboard;
 use crate::modes::Modes;
-use crate::signals::{Signal, Signals, stop_here};
+use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
 
 /// How long the rest of a key may take to come.
@@ -127,18 +127,9 @@ impl<'t> Console<'t> {
         getppid() != self.parent || !self.modes.is_ours()
     }
 
-    /// Stops, until it is brought back: in the background there is nobody to show anything to. What
-    /// shall end there ends.
+    /// Stops, until it is brought back.
     pub(crate) fn stop(&mut self) -> io::Result<()> {
-        stop_here()?;
-        while !self.modes.is_ours() {
-            if self.signals.shall_end() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            stop_here()?;
-        }
-        self.signals.forget_resume();
-        Ok(())
+        self.signals.stop_until_ours(&self.modes)
     }
 
     /// What was pressed in an editor was meant for the editor; what ends us ends us.

@@ -12,7 +12,7 @@ use sayso_core::source::Source;
 
 use super::at_desk::{self, AtDesk};
 use super::lines::Lines;
-use super::prompter::Prompter;
+use super::prompter::{Prompt, Prompter};
 use super::reply::{self, Bad, Reply};
 use super::word::Word;
 use super::{screen, wording};
@@ -23,8 +23,9 @@ use crate::panel::answer_of;
 /// Asks one question after another, follow-ups right after what they hang under.
 ///
 /// Whoever sits there is told what was wrong and asked again. Piped lines cannot be asked again:
-/// what is wrong falls to the default, else to the first option, is marked `defaulted` and noted.
-/// The end of input is never an answer.
+/// an empty line and a number out of range fall to the declared default (and only where
+/// [`Asked::first_stands_in`] says so to the first option), are marked `defaulted` and noted. Any
+/// other wrong line, and the end of input, is never an answer.
 pub fn ask_in_lines(asked: &Asked<'_>, lines: &mut dyn Lines, out: &mut dyn Write) -> Ended {
     let form = Form::new(asked.questions.to_vec(), asked.source);
     Talk::new(asked, form, lines, out, None).run()
@@ -138,7 +139,8 @@ impl Talk<'_> {
                 return Ok(Ended::Answered { answers, notes });
             }
             if !self.prompter.can_ask_again() {
-                return Err(self.prompter.no_input(wording::input_ended(None, lang)));
+                let note = wording::nothing_answered(lang).trim_end().to_owned();
+                return Err(self.prompter.no_answer(note));
             }
             self.prompter.draw(wording::nothing_answered(lang))?;
             self.prompter.offer_cancel()?;
@@ -223,31 +225,33 @@ impl Talk<'_> {
         self.keep();
         let (question, lang) = (shown.question, self.asked.lang);
         let hint = screen::hint(self.asked, shown);
-        let mut drawing = screen::boxed(self.asked, shown);
+        let mut above = screen::boxed(self.asked, shown);
         // Leave is given in words, each time; never by an empty line.
         let kept = self.entered.contains(&question.id)
             && self.steers()
             && self.asked.source != Source::Approval;
         if kept && let Some(answer) = answer_of(&self.form, question, "—", lang) {
-            drawing += &wording::entered(&answer, lang);
+            above += &wording::entered(&answer, lang);
         }
         if let Some(desk) = &mut self.desk {
-            drawing += &desk.time_left(self.asked);
+            above += &desk.time_left(self.asked);
         }
-        drawing += &hint;
         loop {
-            self.prompter.discard_typed_ahead()?;
-            let line = self.prompter.line(question, &drawing, &hint)?;
+            let prompt = Prompt {
+                above: &above,
+                ..Prompt::of(&hint)
+            };
+            let line = self.prompter.line(question, prompt)?;
             let reply = match line {
                 Ok(line) => {
                     match self.word(&line) {
                         Some(Word::Back) if self.is_first(question) => {
-                            drawing = wording::first_question(lang).to_owned() + &hint;
+                            wording::first_question(lang).clone_into(&mut above);
                             continue;
                         }
                         Some(Word::Back) => return Ok(Step::Back),
                         Some(word) => {
-                            drawing = self.obey(question, word) + &hint;
+                            above = self.obey(question, word);
                             continue;
                         }
                         None => {}
@@ -258,7 +262,7 @@ impl Talk<'_> {
                     }
                     reply::read(question, self.asked.source, self.answer_in(&line))
                 }
-                Err(fault) => Reply::Bad(Bad::whole(fault)),
+                Err(fault) => Reply::Bad(Bad::words(fault)),
             };
             match self.take(shown, reply)? {
                 Ok(()) => {
@@ -267,11 +271,11 @@ impl Talk<'_> {
                     return Ok(Step::On);
                 }
                 Err(bad) if !self.prompter.can_ask_again() => {
-                    self.settle(shown, bad)?;
+                    self.settle(shown, &bad)?;
                     return Ok(Step::On);
                 }
                 Err(bad) => {
-                    drawing = wording::try_again(&bad.fault, lang) + &hint;
+                    above = wording::try_again(&bad.fault, lang);
                 }
             }
         }

@@ -10,7 +10,8 @@ use sayso_core::question::Question;
 
 use super::ask::Talk;
 use super::fault::Fault;
-use super::reply::{self, Bad, Picked, Reply};
+use super::prompter::Prompt;
+use super::reply::{self, Bad, Reply};
 use super::word::Word;
 use super::wording::Made;
 use super::{screen, wording};
@@ -31,7 +32,7 @@ impl Talk<'_> {
                 self.prompter.draw(&taken)?;
                 Ok(self.fill(question, picks(question, &choices)))
             }
-            Reply::Default(_) => Ok(Err(Bad::whole(Fault::Empty))),
+            Reply::Default(_) => Ok(Err(Bad::nothing(Fault::Empty))),
             Reply::Words(words) => {
                 let id = question.id.clone();
                 let edit = Edit::Text {
@@ -64,17 +65,23 @@ impl Talk<'_> {
     ) -> Result<Result<(), Bad>, Ended> {
         let question = shown.question;
         let hint = screen::own_words_hint(self.asked, shown);
-        let mut drawing = hint.clone();
+        let mut above = String::new();
         let words = loop {
-            let line = self.prompter.line(question, &drawing, &hint)?;
+            let prompt = Prompt {
+                above: &above,
+                goes_on: true,
+                ..Prompt::of(&hint)
+            };
+            let line = self.prompter.line(question, prompt)?;
             match line.as_ref().ok().and_then(|line| self.word(line)) {
                 // Back to the choices.
                 Some(Word::Back) => break Ok(String::new()),
-                Some(word) => drawing = self.obey(question, word) + &hint,
+                Some(word) => above = self.obey(question, word),
                 None => break line.map(|line| self.answer_in(&line).to_owned()),
             }
         };
-        let filled = words.map_err(Bad::whole).and_then(|words| {
+        let is_alone = beside.is_empty();
+        let filled = words.map_err(Bad::words).and_then(|words| {
             let mut edits = picks(question, &beside);
             let id = question.id.clone();
             edits.push(Edit::Other {
@@ -83,12 +90,10 @@ impl Talk<'_> {
             });
             self.fill_own(question, edits)
         });
+        // What was picked beside them is not replaced by a default.
         Ok(filled.map_err(|bad| Bad {
-            fault: bad.fault,
-            kept: Picked {
-                choices: beside,
-                own_words: false,
-            },
+            is_nothing: bad.is_nothing && is_alone,
+            ..bad
         }))
     }
 
@@ -98,7 +103,7 @@ impl Talk<'_> {
             Ok(())
         } else {
             self.clear(question);
-            Err(Bad::whole(Fault::Empty))
+            Err(Bad::nothing(Fault::Empty))
         }
     }
 
@@ -110,13 +115,13 @@ impl Talk<'_> {
         }
         let given = self.form.answers();
         let given = given.iter().find(|answer| answer.question == question.id);
-        let fault = match given.map(|given| answer_check::read(question, &given.value)) {
+        let bad = match given.map(|given| answer_check::read(question, &given.value)) {
             Some(Ok(Some(_))) => return Ok(()),
-            Some(Ok(None)) | None => Fault::Empty,
-            Some(Err(problem)) => Fault::Refused(problem),
+            Some(Ok(None)) | None => Bad::nothing(Fault::Empty),
+            Some(Err(problem)) => Bad::words(Fault::Refused(problem)),
         };
         self.clear(question);
-        Err(Bad::whole(fault))
+        Err(bad)
     }
 
     /// Takes the answer back; a note stays.
@@ -131,36 +136,22 @@ impl Talk<'_> {
         self.defaulted.remove(&question.id);
     }
 
-    /// Makes the best of a bad line that cannot be asked again, and says what.
-    pub(super) fn settle(&mut self, shown: &Shown<'_>, bad: Bad) -> Result<(), Ended> {
+    /// A bad line that cannot be asked again: the declared default stands in where nothing was
+    /// given, else there is no answer.
+    pub(super) fn settle(&mut self, shown: &Shown<'_>, bad: &Bad) -> Result<(), Ended> {
         let question = shown.question;
-        let Bad { fault, kept } = bad;
-        if kept.own_words {
-            self.note(question, &fault, &Made::KeptOwnWords);
-            return match self.own_words(shown, kept.choices)? {
-                Ok(()) => Ok(()),
-                Err(bad) => self.settle(shown, bad),
-            };
-        }
-        if !kept.choices.is_empty() && self.fill(question, picks(question, &kept.choices)).is_ok() {
-            let kept = offered(question, &kept.choices);
-            self.note(question, &fault, &Made::Kept(kept));
-            return Ok(());
-        }
-        let stand_in = reply::stand_in(question, self.asked.source);
+        let stand_in = match bad.is_nothing {
+            true => reply::stand_in(question, self.asked),
+            false => Vec::new(),
+        };
         if !stand_in.is_empty() && self.fill(question, picks(question, &stand_in)).is_ok() {
             self.defaulted.insert(question.id.clone());
             let stand_in = offered(question, &stand_in);
-            self.note(question, &fault, &Made::StoodIn(stand_in));
+            self.note(question, &bad.fault, &Made::StoodIn(stand_in));
             return Ok(());
         }
-        if question.required {
-            let note = wording::note(question, &fault, &Made::Nothing, self.asked.lang);
-            return Err(self.prompter.no_input(note));
-        }
-        self.clear(question);
-        self.note(question, &fault, &Made::LeftOut);
-        Ok(())
+        let note = wording::note(question, &bad.fault, &Made::Nothing, self.asked.lang);
+        Err(self.prompter.no_answer(note))
     }
 
     fn note(&mut self, question: &Question, fault: &Fault, made: &Made<'_>) {

@@ -11,8 +11,8 @@ use crate::wrapped::shortened;
 pub enum Fault {
     /// Nothing stands in it, and nothing may be taken for it.
     Empty,
-    /// No number.
-    NotANumber(String),
+    /// Neither a number nor an option's label.
+    NotAnOption(String),
     /// The number of no choice.
     NotOffered {
         /// What was typed.
@@ -39,11 +39,11 @@ impl Fault {
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::Empty => lang.pick("nothing was entered", "没有输入内容").into(),
-            Self::NotANumber(typed) => {
+            Self::NotAnOption(typed) => {
                 let typed = quoted(typed);
                 lang.pick(
-                    format!("\"{typed}\" is not a number"),
-                    format!("“{typed}”不是编号"),
+                    format!("\"{typed}\" is neither a number nor an option"),
+                    format!("“{typed}”既不是编号，也不是选项"),
                 )
             }
             Self::NotOffered { typed, last } => {

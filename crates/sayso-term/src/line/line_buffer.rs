@@ -44,6 +44,16 @@ impl LineBuffer {
         *self = Self::default();
     }
 
+    /// Whether nothing was read that no line was made of.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.dropped == 0
+    }
+
+    /// Whether the last line that was read has no end yet.
+    pub(super) fn is_unfinished(&self) -> bool {
+        !self.is_empty() && !self.bytes.ends_with(b"\n")
+    }
+
     fn made(&mut self, mut line: Vec<u8>) -> Typed {
         if line.ends_with(b"\n") {
             line.pop();

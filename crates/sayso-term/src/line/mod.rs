@@ -23,7 +23,7 @@ mod wording;
 pub use ask::{ask_in_lines, ask_in_lines_at};
 pub use at_desk::AtDesk;
 pub use fault::Fault;
-pub use lines::{Echo, Lines};
+pub use lines::{Echo, Lines, Quiet};
 pub use piped_lines::PipedLines;
 pub use tty_lines::TtyLines;
 pub use typed::Typed;

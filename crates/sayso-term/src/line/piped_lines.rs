@@ -55,12 +55,12 @@ impl Input<'_> {
             Self::Any(input) => return input.read(bytes).map(Ok),
             Self::Fd(file, waiter) => (file, waiter),
         };
-        match waiter.wait(file.as_fd())? {
+        match waiter.wait(file.as_fd(), None)? {
             Woke::Readable { .. } => file.read(bytes).map(Ok),
             Woke::Elsewhere => Ok(Err(Typed::Elsewhere)),
             Woke::Signal(Signal::Interrupt) => Ok(Err(Typed::Interrupted)),
             Woke::Signal(Signal::End) => Ok(Err(Typed::Gone)),
-            Woke::Signal(Signal::Continue | Signal::Stop | Signal::Resize) => {
+            Woke::Signal(Signal::Continue | Signal::Stop | Signal::Resize) | Woke::Time => {
                 Err(io::ErrorKind::Interrupted.into())
             }
         }

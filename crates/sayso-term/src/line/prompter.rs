@@ -7,7 +7,7 @@ use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 
 use super::fault::Fault;
-use super::lines::{Echo, Lines};
+use super::lines::{Echo, Lines, Quiet};
 use super::typed::Typed;
 use super::wording;
 use crate::ended::Ended;
@@ -21,47 +21,101 @@ pub(super) struct Prompter<'a> {
     pub(super) notes: Vec<String>,
 }
 
+/// What is drawn before a line is read.
+#[derive(Clone, Copy)]
+pub(super) struct Prompt<'p> {
+    /// What one has to read first. Keys are taken once it was there for a moment.
+    pub(super) above: &'p str,
+    /// What stands before the line itself, once it is taken.
+    pub(super) hint: &'p str,
+    /// Whether the line belongs to the one before, and may have been typed together with it.
+    pub(super) goes_on: bool,
+    /// Whether what is typed is shown.
+    pub(super) echo: Echo,
+}
+
+impl<'p> Prompt<'p> {
+    /// A prompt with nothing above it.
+    pub(super) fn of(hint: &'p str) -> Self {
+        Self {
+            above: "",
+            hint,
+            goes_on: false,
+            echo: Echo::On,
+        }
+    }
+}
+
 impl Prompter<'_> {
     /// Whether somebody sits there who can be asked again.
     pub(super) fn can_ask_again(&self) -> bool {
         self.lines.can_ask_again()
     }
 
-    /// What was typed before a question is drawn was not meant for it.
-    pub(super) fn discard_typed_ahead(&mut self) -> Result<(), Ended> {
-        gone(self.lines.discard_typed_ahead())
-    }
-
     /// Reads a line for a question. Ctrl-D asks whether to cancel and then for the line again.
     pub(super) fn line(
         &mut self,
         question: &Question,
-        drawing: &str,
-        hint: &str,
+        prompt: Prompt<'_>,
     ) -> Result<Result<String, Fault>, Ended> {
-        let mut drawing = drawing.to_owned();
+        let echo = match question.secret {
+            true => Echo::Off,
+            false => Echo::On,
+        };
+        let mut prompt = Prompt { echo, ..prompt };
         loop {
-            if question.secret {
-                gone(self.lines.echo(Echo::Off))?;
-            }
-            self.draw(&drawing)?;
-            let typed = self.next();
-            if question.secret {
-                gone(self.lines.echo(Echo::On))?;
-            }
-            match typed? {
+            match self.ask(prompt)? {
                 Typed::Line(line) => return Ok(Ok(line)),
                 Typed::TooLong => return Ok(Err(Fault::LineTooLong)),
                 Typed::NotText => return Ok(Err(Fault::NotText)),
-                Typed::Resumed => drawing = hint.to_owned(),
-                Typed::EndOfInput if self.lines.can_ask_again() => {
-                    self.offer_cancel()?;
-                    drawing = hint.to_owned();
-                }
+                Typed::Resumed => {}
+                Typed::EndOfInput if self.lines.can_ask_again() => self.offer_cancel()?,
                 _ => {
-                    let note = wording::input_ended(Some(question), self.lang);
+                    let note = wording::input_ended(question, self.lang);
                     return Err(self.no_input(note));
                 }
+            }
+            prompt = Prompt {
+                echo,
+                ..Prompt::of(prompt.hint)
+            };
+        }
+    }
+
+    /// Draws a prompt, and waits for what is typed there.
+    fn ask(&mut self, prompt: Prompt<'_>) -> Result<Typed, Ended> {
+        if !prompt.goes_on {
+            gone(self.lines.hold())?;
+        }
+        self.draw(prompt.above)?;
+        if !prompt.goes_on
+            && let Some(ended) = self.drop_typed_ahead()?
+        {
+            return Ok(ended);
+        }
+        gone(self.lines.echo(prompt.echo))?;
+        self.draw(prompt.hint)?;
+        self.next()
+    }
+
+    /// Waits until nobody types, and says so if something that was typed is not taken.
+    fn drop_typed_ahead(&mut self) -> Result<Option<Typed>, Ended> {
+        let mut asked_for_enter = false;
+        loop {
+            let quiet = self.lines.until_quiet();
+            if std::mem::take(&mut asked_for_enter) {
+                self.draw("\n")?;
+            } else if matches!(quiet, Ok(Quiet::Dropped)) {
+                self.draw(wording::typed_ahead(self.lang))?;
+            }
+            match quiet {
+                Ok(Quiet::Untouched | Quiet::Dropped) => return Ok(None),
+                Ok(Quiet::Unfinished) => {
+                    self.draw(wording::typed_ahead_unfinished(self.lang))?;
+                    asked_for_enter = true;
+                }
+                Ok(Quiet::Ended(typed)) => return self.ended_by(typed).map(Some),
+                Err(_) => return Err(Ended::Gone),
             }
         }
     }
@@ -69,9 +123,7 @@ impl Prompter<'_> {
     /// Reads a line that is no answer.
     pub(super) fn plain_line(&mut self, hint: &str) -> Result<String, Ended> {
         loop {
-            self.discard_typed_ahead()?;
-            self.draw(hint)?;
-            match self.next()? {
+            match self.ask(Prompt::of(hint))? {
                 Typed::Line(line) => return Ok(line),
                 Typed::EndOfInput => self.offer_cancel()?,
                 _ => {}
@@ -83,9 +135,7 @@ impl Prompter<'_> {
     /// terminal that ends.
     pub(super) fn offer_cancel(&mut self) -> Result<(), Ended> {
         let lang = self.lang;
-        self.discard_typed_ahead()?;
-        self.draw(wording::cancel_hint(lang))?;
-        let sure = match self.next()? {
+        let sure = match self.ask(Prompt::of(wording::cancel_hint(lang)))? {
             Typed::Line(line) => matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "是"),
             Typed::EndOfInput => return Err(Ended::Gone),
             _ => false,
@@ -93,9 +143,12 @@ impl Prompter<'_> {
         if !sure {
             return Ok(());
         }
+        let why = Prompt {
+            goes_on: true,
+            ..Prompt::of(wording::reason_hint(lang))
+        };
         loop {
-            self.draw(wording::reason_hint(lang))?;
-            let fault = match self.next()? {
+            let fault = match self.ask(why)? {
                 Typed::Line(line) => match answer_check::words(&line) {
                     Ok(reason) => return Err(Ended::Cancelled { reason }),
                     Err(problem) => Fault::Refused(problem),
@@ -119,6 +172,11 @@ impl Prompter<'_> {
                 return Err(self.no_input(note));
             }
         };
+        self.ended_by(typed)
+    }
+
+    /// What was typed, unless asking ends with it.
+    fn ended_by(&mut self, typed: Typed) -> Result<Typed, Ended> {
         let ended = match typed {
             Typed::Interrupted => Some(Ended::Interrupted),
             Typed::Gone => Some(Ended::Gone),
@@ -146,7 +204,14 @@ impl Prompter<'_> {
         Ok(())
     }
 
-    /// Nothing can be submitted, and why.
+    /// A line holds no answer, and why.
+    pub(super) fn no_answer(&mut self, note: String) -> Ended {
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.push(note);
+        Ended::NoAnswer { notes }
+    }
+
+    /// There is no line, and why.
     pub(super) fn no_input(&mut self, note: String) -> Ended {
         let mut notes = std::mem::take(&mut self.notes);
         notes.push(note);

@@ -1,18 +1,20 @@
 //! What a typed line means for the question it answers.
 
+use sayso_core::choice::Choice;
 use sayso_core::id::ChoiceId;
 use sayso_core::kind::Kind;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
 
 use super::fault::Fault;
+use crate::asked::Asked;
 
 /// What a typed line means for the question it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// These were picked.
     Picked(Picked),
-    /// An empty line: what the question takes for it, which is never nothing.
+    /// An empty line, where the asker declared these as the default. Never empty.
     Default(Vec<ChoiceId>),
     /// The answer of a text question.
     Words(String),
@@ -24,7 +26,7 @@ pub enum Reply {
     Bad(Bad),
 }
 
-/// What was picked by numbers.
+/// What was picked, by number or label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picked {
     /// The choices, in the order typed, each once.
@@ -33,69 +35,81 @@ pub struct Picked {
     pub own_words: bool,
 }
 
-/// A line that does not fit, and what of it does.
+/// A line that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {
     /// What is wrong.
     pub fault: Fault,
-    /// What can be kept when nobody can be asked again.
-    pub kept: Picked,
+    /// Whether it says nothing at all: an empty line, or one number that no option has. A default
+    /// may stand in for that where nobody can be asked again, and for nothing else.
+    pub is_nothing: bool,
 }
 
 impl Bad {
-    /// A line of which nothing can be kept.
-    pub fn whole(fault: Fault) -> Self {
-        let kept = Picked::default();
-        Self { fault, kept }
+    /// A line that says something.
+    pub fn words(fault: Fault) -> Self {
+        Self {
+            fault,
+            is_nothing: false,
+        }
+    }
+
+    /// A line that says nothing.
+    pub fn nothing(fault: Fault) -> Self {
+        Self {
+            fault,
+            is_nothing: true,
+        }
     }
 }
 
 /// Reads one line typed for a question.
 pub fn read(question: &Question, source: Source, line: &str) -> Reply {
-    let word = plain(line);
-    let empty = word.is_empty();
+    let word = folded(line);
+    let skips = !question.required && matches!(word.as_str(), "skip" | "跳过");
     match question.kind {
-        Kind::Text if !empty => Reply::Words(line.to_owned()),
-        _ if empty => read_empty(question, source),
-        _ if !question.required && matches!(word.as_str(), "skip" | "跳过") => Reply::Skipped,
+        Kind::Text if !word.is_empty() => Reply::Words(line.to_owned()),
+        _ if word.is_empty() => read_empty(question, source),
+        _ if skips && labelled(question, line).is_none() => Reply::Skipped,
         Kind::Boolean => match read_yes(&word, source) {
             Some(yes) => Reply::Yes(yes),
-            None => Reply::Bad(Bad::whole(Fault::NotYesOrNo(line.trim().to_owned()))),
+            None => Reply::Bad(Bad::words(Fault::NotYesOrNo(line.trim().to_owned()))),
         },
-        _ => read_numbers(question, &word),
+        _ => read_choices(question, line),
     }
 }
 
-/// The choices that stand in when a line is empty, or bad and nobody can be asked again: the
-/// declared defaults, else the first (S1 13, 14). None for an approval, which is never given by a
-/// slip, and none for what may stay unanswered.
-pub fn stand_in(question: &Question, source: Source) -> Vec<ChoiceId> {
+/// The declared defaults. None for an approval, which is never given by a slip.
+fn declared(question: &Question, source: Source) -> Vec<ChoiceId> {
     if source == Source::Approval || !question.kind.offers() {
         return Vec::new();
     }
-    let most = if question.kind == Kind::Checkbox {
-        usize::MAX
-    } else {
-        1
+    let most = match question.kind {
+        Kind::Checkbox => usize::MAX,
+        _ => 1,
     };
-    let defaults: Vec<ChoiceId> = question
-        .defaults()
-        .take(most)
-        .map(|choice| choice.id.clone())
-        .collect();
-    if defaults.is_empty() && question.required {
+    let defaults = question.defaults().take(most);
+    defaults.map(|choice| choice.id.clone()).collect()
+}
+
+/// The choices that stand in for a piped line that says nothing: the declared defaults, else the
+/// first where that is the rule. None for what may stay unanswered.
+pub fn stand_in(question: &Question, asked: &Asked<'_>) -> Vec<ChoiceId> {
+    let declared = declared(question, asked.source);
+    let is_question = asked.source == Source::Tool && question.kind.offers();
+    if declared.is_empty() && is_question && question.required && asked.first_stands_in {
         let first = question.choices.first();
         return first.map(|choice| choice.id.clone()).into_iter().collect();
     }
-    defaults
+    declared
 }
 
 fn read_empty(question: &Question, source: Source) -> Reply {
-    let choices = stand_in(question, source);
+    let choices = declared(question, source);
     if !choices.is_empty() {
         Reply::Default(choices)
     } else if question.required {
-        Reply::Bad(Bad::whole(Fault::Empty))
+        Reply::Bad(Bad::nothing(Fault::Empty))
     } else {
         Reply::Skipped
     }
@@ -112,69 +126,108 @@ fn read_yes(word: &str, source: Source) -> Option<bool> {
     }
 }
 
-fn read_numbers(question: &Question, word: &str) -> Reply {
+fn read_choices(question: &Question, line: &str) -> Reply {
     let mut picked = Picked::default();
-    let mut fault = None;
-    for token in word.split([',', ' ']).filter(|token| !token.is_empty()) {
-        match read_number(question, token) {
+    // A label may have commas and spaces in it.
+    let pieces = match read_piece(question, line) {
+        Ok(choice) => vec![Ok(choice)],
+        Err(bad) => read_pieces(question, line).unwrap_or_else(|| vec![Err(bad)]),
+    };
+    for piece in pieces {
+        match piece {
             Ok(Some(choice)) if picked.choices.contains(&choice) => {}
             Ok(Some(choice)) => picked.choices.push(choice),
             Ok(None) => picked.own_words = true,
-            Err(wrong) => fault = fault.or(Some(wrong)),
+            Err(bad) => return Reply::Bad(bad),
         }
     }
     let count = picked.choices.len() + usize::from(picked.own_words);
-    if count == 0 && !matches!(fault, Some(Fault::NotOffered { .. } | Fault::NoOwnWords)) {
-        fault = Some(Fault::NotANumber(word.to_owned()));
+    if question.kind == Kind::MultipleChoice && count > 1 {
+        return Reply::Bad(Bad::words(Fault::OneOnly));
     }
-    if question.kind == Kind::MultipleChoice && (count > 1 || count == 1 && fault.is_some()) {
-        fault = Some(fault.unwrap_or(Fault::OneOnly));
-        picked.choices.truncate(1);
-        picked.own_words = false;
-    }
-    match fault {
-        None => Reply::Picked(picked),
-        Some(fault) => Reply::Bad(Bad {
-            fault,
-            kept: picked,
-        }),
-    }
+    Reply::Picked(picked)
 }
 
-/// One number: its choice, or none for own words.
-fn read_number(question: &Question, token: &str) -> Result<Option<ChoiceId>, Fault> {
-    if matches!(token, "other" | "其他" | "其它") || token.chars().all(|c| c == '0') {
-        return if question.allow_other {
-            Ok(None)
+/// One choice, or none for own words.
+type Piece = Result<Option<ChoiceId>, Bad>;
+
+/// Several numbers or labels between commas; numbers also between spaces. None when it is one.
+fn read_pieces(question: &Question, line: &str) -> Option<Vec<Piece>> {
+    let is_comma = |c: char| matches!(c, ',' | '，' | '、');
+    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    let mut pieces = Vec::new();
+    for piece in line.split(is_comma).map(str::trim) {
+        let words: Vec<&str> = piece.split_whitespace().collect();
+        if words.iter().all(|word| is_number(&folded(word))) {
+            pieces.extend(words.iter().map(|word| read_piece(question, word)));
         } else {
-            Err(Fault::NoOwnWords)
-        };
+            pieces.push(read_piece(question, piece));
+        }
     }
-    let typed = token.to_owned();
-    if !token.chars().all(|c| c.is_ascii_digit()) {
-        return Err(Fault::NotANumber(typed));
+    let is_one = pieces.len() < 2 && !line.contains(is_comma);
+    // One wrong piece makes the whole line wrong, and what was right in it was said.
+    let pieces = pieces.into_iter().map(|piece| {
+        piece.map_err(|bad| Bad {
+            is_nothing: false,
+            ..bad
+        })
+    });
+    let pieces: Vec<Piece> = pieces.collect();
+    (!is_one && !pieces.is_empty()).then_some(pieces)
+}
+
+/// One number or label.
+fn read_piece(question: &Question, piece: &str) -> Piece {
+    let word = folded(piece);
+    let is_zero = !word.is_empty() && word.chars().all(|c| c == '0');
+    let is_other = matches!(word.as_str(), "other" | "其他" | "其它");
+    if (is_zero || is_other) && question.allow_other {
+        return Ok(None);
     }
-    let number: usize = token.parse().unwrap_or(usize::MAX);
-    match question.choices.get(number - 1) {
-        Some(choice) => Ok(Some(choice.id.clone())),
-        None => Err(Fault::NotOffered {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(&word);
+    let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+    let number = (digits == word)
+        .then(|| word.parse::<usize>().ok())
+        .flatten();
+    let numbered = number.and_then(|number| question.choices.get(number.checked_sub(1)?));
+    if let Some(choice) = numbered.or_else(|| labelled(question, piece)) {
+        return Ok(Some(choice.id.clone()));
+    }
+    let typed = piece.trim().to_owned();
+    Err(match (is_zero, is_other, is_number) {
+        (true, ..) => Bad::nothing(Fault::NoOwnWords),
+        (_, true, _) => Bad::words(Fault::NoOwnWords),
+        (.., true) => Bad::nothing(Fault::NotOffered {
             typed,
             last: question.choices.len(),
         }),
-    }
+        _ => Bad::words(Fault::NotAnOption(typed)),
+    })
 }
 
-/// A line as the reader compares it: lower case, with the digits and commas of a Chinese keyboard
-/// turned into plain ones and every white space into a space.
-fn plain(line: &str) -> String {
-    let folded: String = line
-        .chars()
-        .map(|c| match c {
-            '０'..='９' => char::from_digit(c as u32 - '０' as u32, 10).unwrap_or(c),
-            '，' | '、' => ',',
-            c if c.is_whitespace() => ' ',
-            c => c,
-        })
-        .collect();
-    folded.trim().to_lowercase()
+/// The choice with exactly this label, in upper or lower case; the very same goes first, and of two
+/// that differ in nothing else none is meant.
+fn labelled<'q>(question: &'q Question, text: &str) -> Option<&'q Choice> {
+    let choices = &question.choices;
+    if let Some(same) = choices.iter().find(|c| c.label.trim() == text.trim()) {
+        return Some(same);
+    }
+    let word = folded(text);
+    let mut alike = choices.iter().filter(|c| folded(&c.label) == word);
+    alike.next().filter(|_| alike.next().is_none())
+}
+
+/// A text as the reader compares it: lower case, with the digits of a Chinese keyboard turned into
+/// plain ones and every white space into a space.
+fn folded(text: &str) -> String {
+    let plain = |c: char| match c {
+        '０'..='９' => char::from_digit(c as u32 - '０' as u32, 10).unwrap_or(c),
+        c if c.is_whitespace() => ' ',
+        c => c,
+    };
+    text.chars()
+        .map(plain)
+        .collect::<String>()
+        .trim()
+        .to_lowercase()
 }

@@ -79,6 +79,22 @@ pub(super) fn try_again(fault: &Fault, lang: Lang) -> String {
     )
 }
 
+/// Keys that came before the question could be read, a whole line or several.
+pub(super) fn typed_ahead(lang: Lang) -> &'static str {
+    lang.pick(
+        "Not taken: what was typed before this could be read.\n",
+        "未采用：在看到以上内容之前输入的字符。\n",
+    )
+}
+
+/// The same, and the last line of it was not ended.
+pub(super) fn typed_ahead_unfinished(lang: Lang) -> &'static str {
+    lang.pick(
+        "Not taken: what was typed before this could be read. Press Enter to go on: ",
+        "未采用：在看到以上内容之前输入的字符。按回车键继续：",
+    )
+}
+
 pub(super) fn taken(question: &Question, choices: &[&Choice], lang: Lang) -> String {
     let numbered: Vec<String> = question
         .choices
@@ -118,15 +134,9 @@ pub(super) fn reason_hint(lang: Lang) -> &'static str {
 
 /// What became of a piped line that does not fit.
 pub(super) enum Made<'c> {
-    /// These are kept of it.
-    Kept(Vec<&'c Choice>),
-    /// Only what is right of it is kept, and own words follow.
-    KeptOwnWords,
     /// The declared defaults, or the first, stand in for it.
     StoodIn(Vec<&'c Choice>),
-    /// The question stays unanswered.
-    LeftOut,
-    /// There is nothing to go on with.
+    /// It is no answer.
     Nothing,
 }
 
@@ -134,11 +144,6 @@ pub(super) fn note(question: &Question, fault: &Fault, made: &Made<'_>, lang: La
     let name = name(question);
     let fault = fault.text(lang);
     let made = match made {
-        Made::Kept(choices) => {
-            let labels = labels(choices);
-            lang.pick(format!("took {labels}"), format!("采用 {labels}"))
-        }
-        Made::KeptOwnWords => lang.pick("took the rest", "采用其余部分").to_owned(),
         Made::StoodIn(choices) => {
             let labels = labels(choices);
             let declared = choices.iter().all(|choice| choice.default);
@@ -153,7 +158,6 @@ pub(super) fn note(question: &Question, fault: &Fault, made: &Made<'_>, lang: La
                 ),
             }
         }
-        Made::LeftOut => lang.pick("left unanswered", "未作答").to_owned(),
         Made::Nothing => lang
             .pick("no answer can be taken from this", "无法得到答案")
             .to_owned(),
@@ -164,14 +168,12 @@ pub(super) fn note(question: &Question, fault: &Fault, made: &Made<'_>, lang: La
     )
 }
 
-pub(super) fn input_ended(question: Option<&Question>, lang: Lang) -> String {
-    match question.map(name) {
-        Some(name) => lang.pick(
-            format!("{name}: the input ended before an answer"),
-            format!("{name}：输入在回答之前结束"),
-        ),
-        None => nothing_answered(lang).trim_end().to_owned(),
-    }
+pub(super) fn input_ended(question: &Question, lang: Lang) -> String {
+    let name = name(question);
+    lang.pick(
+        format!("{name}: the input ended before an answer"),
+        format!("{name}：输入在回答之前结束"),
+    )
 }
 
 pub(super) fn input_failed(error: &std::io::Error, lang: Lang) -> String {

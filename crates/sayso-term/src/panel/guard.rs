@@ -1,14 +1,12 @@
-//! What was typed before the panel could be read is not meant for it.
+//! What was typed before a question could be read is not meant for it.
 
 use std::time::Duration;
 
-/// How long after it is drawn a panel takes no keys.
-pub const ARM: Duration = Duration::from_millis(300);
-/// How long nobody may have typed when it starts to.
+/// How long nobody may have typed, after the question was drawn, before keys are taken.
 pub const QUIET: Duration = Duration::from_millis(500);
 
-/// Keeps keys out until the person can have seen the panel: a moment after it was drawn, and, when
-/// somebody was typing, once they stopped.
+/// Keeps keys out until the person can have seen the question, in the panel, the inbox and in
+/// plain lines: until nobody has typed for a moment after it was drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     open_at: Duration,
@@ -17,10 +15,10 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Starts when the panel is drawn. `typing`: something was typed just before.
+    /// Starts when the question is drawn. `typing`: something was typed just before.
     pub fn new(now: Duration, typing: bool) -> Self {
         Self {
-            open_at: now + if typing { QUIET } else { ARM },
+            open_at: now + QUIET,
             open: false,
             refused: typing,
         }

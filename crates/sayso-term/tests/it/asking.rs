@@ -4,10 +4,11 @@ use crate::questions::{
     auth, deploy, features, name, optional, token, with_defaults, without_other,
 };
 use crate::script::{Script, brief, on_screen, typed};
+use sayso_core::choice::Choice;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
 use sayso_term::Asked;
-use sayso_term::line::Echo;
+use sayso_term::line::{Echo, Quiet};
 
 #[track_caller]
 fn check(questions: &[Question], lines: &[&str], expected: &str) {
@@ -45,6 +46,50 @@ fn several_choices_take_several_numbers() {
     );
     check(&[features()], &["1 3"], r#"features=["Caching","Metrics"]"#);
     check(&[features()], &["2,2,"], r#"features=["Logging"]"#);
+}
+
+#[test]
+fn a_label_is_an_answer_in_upper_or_lower_case() {
+    for label in ["JWT", "jwt", " Jwt "] {
+        check(&[auth()], &[label], r#"auth="JWT""#);
+    }
+    check(&[auth()], &["oauth 2.0"], r#"auth="OAuth 2.0""#);
+    check(
+        &[features()],
+        &["caching, Metrics"],
+        r#"features=["Caching","Metrics"]"#,
+    );
+    check(
+        &[features()],
+        &["2, metrics"],
+        r#"features=["Logging","Metrics"]"#,
+    );
+    // Only a whole one.
+    check(&[auth()], &["JW", "OAuth", "JWT!", "2"], r#"auth="JWT""#);
+    check(
+        &[features()],
+        &["Caching Metrics", "2"],
+        r#"features=["Logging"]"#,
+    );
+    let names = |labels: [&str; 3]| {
+        let mut question = auth();
+        question.choices = labels.map(|label| Choice::new(label, label)).into();
+        question
+    };
+    for (labels, line, expected) in [
+        (["No", "Yes, all", "Yes"], "yes, ALL", "Yes, all"),
+        (["No", "Yes, all", "Yes"], "yes", "Yes"),
+        // A number is a number first.
+        (["2", "1", "2026"], "1", "2"),
+        (["2", "1", "2026"], "2026", "2026"),
+        (["a", "A", "b"], "A", "A"),
+    ] {
+        check(&[names(labels)], &[line], &format!("auth={expected:?}"));
+    }
+    // Neither of two that differ only in case.
+    check(&[names(["Ab", "aB", "c"])], &["AB", "c"], r#"auth="c""#);
+    let skip = optional(names(["Skip", "Stop", "Go"]));
+    check(&[skip], &["skip"], r#"auth="Skip""#);
 }
 
 #[test]
@@ -89,10 +134,16 @@ fn a_bad_line_is_explained_and_asked_again() {
         "1,2",
         "1.5",
         "-1",
+        "+1",
         ",",
         "1,x",
+        "1 JWT",
+        "2.",
+        "no",
         "99999999999999999999999",
         "yes",
+        "",
+        "  ",
     ] {
         let (ended, screen) = typed(&[auth()], &[bad, "2"]);
         assert_eq!(brief(&ended), r#"auth="JWT""#, "typed {bad:?}");
@@ -106,17 +157,16 @@ fn a_bad_line_is_explained_and_asked_again() {
 }
 
 #[test]
-fn an_empty_line_takes_the_default_else_the_first() {
+fn an_empty_line_takes_a_declared_default_and_nothing_else() {
     // S1 14
-    check(&[auth()], &[""], r#"auth="OAuth 2.0""#);
-    check(&[auth()], &["  "], r#"auth="OAuth 2.0""#);
+    check(&[auth()], &["", "  ", "2"], r#"auth="JWT""#);
+    check(&[features()], &["", "2"], r#"features=["Logging"]"#);
     check(&[with_defaults(auth(), &[2])], &[""], r#"auth="JWT""#);
     check(
         &[with_defaults(auth(), &[2])],
         &["1"],
         r#"auth="OAuth 2.0""#,
     );
-    check(&[features()], &[""], r#"features=["Caching"]"#);
     check(
         &[with_defaults(features(), &[2, 3])],
         &[""],
@@ -127,7 +177,7 @@ fn an_empty_line_takes_the_default_else_the_first() {
         &["1"],
         r#"features=["Caching"]"#,
     );
-    let (_, screen) = typed(&[auth()], &[""]);
+    let (_, screen) = typed(&[with_defaults(auth(), &[1])], &[""]);
     assert!(screen.ends_with("Taken: 1. OAuth 2.0\n"));
 }
 
@@ -212,7 +262,7 @@ fn a_secret_is_typed_unseen_and_named_nowhere() {
     let mut script = Script::of(&["", "hunter2", "Otto"]);
     let (ended, screen) = on_screen(&Asked::new(&questions), &mut script);
     assert_eq!(brief(&ended), r#"token="hunter2" name="Otto""#);
-    assert_eq!(script.echoes, [Echo::Off, Echo::On, Echo::Off, Echo::On]);
+    assert_eq!(script.echoes, [Echo::Off, Echo::Off, Echo::On]);
     assert!(!screen.contains("hunter2"));
 }
 
@@ -226,7 +276,37 @@ fn keys_typed_before_a_question_is_drawn_do_not_count() {
         r#"auth="OAuth 2.0" again={"other":"Passkeys"}"#
     );
     // Two questions and one asked again; own words belong to the line before them.
-    assert_eq!(script.discarded, 3);
+    assert_eq!(script.waited, 3);
+}
+
+/// The hint stands there once keys are taken, below what one has to read.
+#[test]
+fn what_was_typed_too_early_is_told() {
+    let not_taken = "Not taken: what was typed before this could be read.";
+    let hint = "Enter number or 0 for custom: ";
+    let rows = [
+        (vec![Quiet::Untouched], hint.to_owned()),
+        (vec![Quiet::Dropped], format!("{not_taken}\n{hint}")),
+        (
+            vec![Quiet::Unfinished, Quiet::Dropped],
+            format!("{not_taken} Press Enter to go on: \n{hint}"),
+        ),
+        (
+            vec![Quiet::Unfinished, Quiet::Unfinished, Quiet::Dropped],
+            format!(
+                "{0}{0}{hint}",
+                format!("{not_taken} Press Enter to go on: \n")
+            ),
+        ),
+    ];
+    for (ahead, expected) in rows {
+        let mut script = Script::of(&["2"]);
+        script.ahead = ahead.into();
+        let (ended, screen) = on_screen(&Asked::new(&[auth()]), &mut script);
+        assert_eq!(brief(&ended), r#"auth="JWT""#);
+        let (_, below) = screen.rsplit_once("┘\n").unwrap();
+        assert_eq!(below, expected);
+    }
 }
 
 fn auth2() -> Question {

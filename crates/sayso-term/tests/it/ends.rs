@@ -3,7 +3,7 @@
 use crate::questions::{auth, name, token};
 use crate::script::{Script, brief, on_screen};
 use sayso_core::question::Question;
-use sayso_term::line::{Typed, ask_in_lines};
+use sayso_term::line::{Quiet, Typed, ask_in_lines};
 use sayso_term::{Asked, Ended};
 
 fn line(text: &str) -> Typed {
@@ -87,6 +87,22 @@ fn what_ends_the_wait_ends_it_at_every_prompt() {
             let typed = before.into_iter().chain([end.clone()]).collect();
             check(auth(), typed, expected);
         }
+    }
+}
+
+#[test]
+fn what_ends_the_wait_until_nobody_types_ends_it() {
+    let questions = [auth()];
+    for (end, expected) in [
+        (Typed::Interrupted, "interrupted"),
+        (Typed::Gone, "gone"),
+        (Typed::Elsewhere, "elsewhere"),
+        (Typed::Resumed, r#"auth="JWT""#),
+    ] {
+        let mut script = Script::of(&["2"]);
+        script.ahead = [Quiet::Unfinished, Quiet::Ended(end)].into();
+        let (ended, _) = on_screen(&Asked::new(&questions), &mut script);
+        assert_eq!(brief(&ended), expected);
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::questions::{
     auth, deploy, features, name, optional, token, with_defaults, without_other,
 };
-use crate::script::{brief, notes, on_screen, piped};
+use crate::script::{brief, notes, on_screen, piped, piped_to_tool};
+use sayso_core::kind::Kind;
 use sayso_core::lang::Lang;
 use sayso_core::question::Question;
 use sayso_core::source::Source;
@@ -56,154 +57,197 @@ fn good_lines_need_no_note() {
 }
 
 #[test]
-fn a_bad_line_falls_to_the_default_else_to_the_first() {
-    // S1 13
-    check(
-        &[auth()],
-        "9\n",
-        r#"auth="OAuth 2.0"*"#,
-        &[r#"Auth method: "9" is not between 1 and 2; took the first option "OAuth 2.0""#],
-    );
-    check(
-        &[with_defaults(auth(), &[2])],
-        "use passkeys\n",
-        r#"auth="JWT"*"#,
-        &[r#"Auth method: "use passkeys" is not a number; took the default "JWT""#],
-    );
-    check(
-        &[with_defaults(features(), &[1, 3])],
-        "x\n",
-        r#"features=["Caching","Metrics"]*"#,
-        &[r#"Features: "x" is not a number; took the default "Caching", "Metrics""#],
-    );
-    check(
-        &[without_other(auth())],
-        "0\n",
-        r#"auth="OAuth 2.0"*"#,
-        &[r#"Auth method: own words are not taken here; took the first option "OAuth 2.0""#],
-    );
-}
-
-#[test]
-fn an_empty_line_falls_the_same_way() {
-    // S1 14
-    check(
-        &[auth()],
-        "\n",
-        r#"auth="OAuth 2.0"*"#,
-        &[r#"Auth method: nothing was entered; took the first option "OAuth 2.0""#],
-    );
-    check(
-        &[with_defaults(auth(), &[2])],
-        "\n",
-        r#"auth="JWT"*"#,
-        &[r#"Auth method: nothing was entered; took the default "JWT""#],
-    );
-}
-
-#[test]
-fn empty_own_words_fall_the_same_way() {
-    // S1 18
-    check(
-        &[auth()],
-        "0\n\n",
-        r#"auth="OAuth 2.0"*"#,
-        &[r#"Auth method: nothing was entered; took the first option "OAuth 2.0""#],
-    );
+fn labels_and_words_for_yes_and_no_are_answers() {
+    check(&[auth()], "jwt\n", r#"auth="JWT""#, &[]);
     check(
         &[features()],
-        "2,0\n\n",
-        r#"features=["Logging"]"#,
-        &[r#"Features: nothing was entered; took "Logging""#],
-    );
-}
-
-#[test]
-fn what_is_right_in_a_line_is_kept() {
-    check(
-        &[features()],
-        "1,9,3\n",
+        "Caching, Metrics\n",
         r#"features=["Caching","Metrics"]"#,
-        &[r#"Features: "9" is not between 1 and 3; took "Caching", "Metrics""#],
-    );
-    check(
-        &[auth()],
-        "2,1\n",
-        r#"auth="JWT""#,
-        &[r#"Auth method: only one can be chosen; took "JWT""#],
-    );
-    check(
-        &[auth()],
-        "0,2\n",
-        r#"auth="JWT""#,
-        &[r#"Auth method: only one can be chosen; took "JWT""#],
-    );
-    check(
-        &[auth()],
-        "9,2\n",
-        r#"auth="JWT""#,
-        &[r#"Auth method: "9" is not between 1 and 2; took "JWT""#],
-    );
-    check(
-        &[features()],
-        "2,0,9\nTracing\n",
-        r#"features=["Logging",{"other":"Tracing"}]"#,
-        &[r#"Features: "9" is not between 1 and 3; took the rest"#],
-    );
-}
-
-#[test]
-fn without_an_option_to_fall_to_there_is_no_answer() {
-    let nothing = "no answer can be taken from this";
-    check(
-        &[name()],
-        "\n",
-        "no input",
-        &[&format!(
-            "What shall it be called?: nothing was entered; {nothing}"
-        )],
-    );
-    check(
-        &[auth(), deploy()],
-        "9\nmaybe\n",
-        "no input",
-        &[
-            r#"Auth method: "9" is not between 1 and 2; took the first option "OAuth 2.0""#,
-            &format!("Deploy now?: \"maybe\" is neither yes nor no; {nothing}"),
-        ],
-    );
-    check(
-        &[auth(), optional(deploy())],
-        "1\nmaybe\n",
-        r#"auth="OAuth 2.0""#,
-        &[r#"Deploy now?: "maybe" is neither yes nor no; left unanswered"#],
-    );
-}
-
-#[test]
-fn an_optional_question_is_never_answered_for_anybody() {
-    check(
-        &[name(), optional(auth())],
-        "Otto\n\n",
-        r#"name="Otto""#,
         &[],
     );
-    check(
-        &[name(), optional(auth())],
-        "Otto\n9\n",
-        r#"name="Otto""#,
-        &[r#"Auth method: "9" is not between 1 and 2; left unanswered"#],
+    for (word, yes) in [
+        ("y", true),
+        ("YES", true),
+        ("是", true),
+        ("n", false),
+        ("否", false),
+    ] {
+        check(
+            &[deploy()],
+            &format!("{word}\n"),
+            &format!("deploy={yes}"),
+            &[],
+        );
+    }
+}
+
+/// A row: the questions, what is piped in, what is wrong with it, and what stands in for it in an
+/// ask, and under the name of the tool. None is no answer.
+type Row<'r> = (Question, &'r str, &'r str, Option<&'r str>, Option<&'r str>);
+
+/// Who asks cannot be asked back: what stands in is marked and told, and no answer stays none.
+#[track_caller]
+fn check_bad((question, input, fault, ask, tool): &Row<'_>) {
+    let name = question.header.as_ref().unwrap_or(&question.text);
+    let questions = [question.clone()];
+    for (ended, stand_in) in [
+        (piped(&questions, input), ask),
+        (piped_to_tool(&questions, input), tool),
+    ] {
+        let (expected, made) = match stand_in {
+            None => (
+                "no answer".into(),
+                "no answer can be taken from this".into(),
+            ),
+            Some(labels) => {
+                let first = question.defaults().next().is_none();
+                let what = if first { "first option" } else { "default" };
+                let value = match question.kind {
+                    Kind::Checkbox => format!("[{}]", labels.replace(", ", ",")),
+                    _ => (*labels).to_owned(),
+                };
+                (
+                    format!("{}={value}*", question.id),
+                    format!("took the {what} {labels}"),
+                )
+            }
+        };
+        assert_eq!(brief(&ended), expected, "piped {input:?}");
+        assert_eq!(
+            notes(&ended),
+            [format!("{name}: {fault}; {made}")],
+            "piped {input:?}"
+        );
+    }
+}
+
+#[test]
+fn a_number_out_of_range_or_no_line_falls_to_what_is_declared() {
+    // S1 13, 14, 18
+    let first = Some(r#""OAuth 2.0""#);
+    let jwt = Some(r#""JWT""#);
+    let two = Some(r#""Caching", "Metrics""#);
+    let declared = || with_defaults(auth(), &[2]);
+    let several = || with_defaults(features(), &[1, 3]);
+    let not_9 = r#""9" is not between 1 and 2"#;
+    let empty = "nothing was entered";
+    let rows: [Row<'_>; 12] = [
+        (auth(), "9\n", not_9, None, first),
+        (
+            auth(),
+            "-1\n",
+            r#""-1" is not between 1 and 2"#,
+            None,
+            first,
+        ),
+        (auth(), "\n", empty, None, first),
+        (auth(), " ", empty, None, first),
+        (auth(), "0\n\n", empty, None, first),
+        (
+            without_other(auth()),
+            "0\n",
+            "own words are not taken here",
+            None,
+            first,
+        ),
+        (declared(), "9\n", not_9, jwt, jwt),
+        (declared(), "\n", empty, jwt, jwt),
+        (several(), "9\n", r#""9" is not between 1 and 3"#, two, two),
+        (several(), "\n", empty, two, two),
+        (optional(auth()), "9\n", not_9, None, None),
+        (optional(declared()), "9\n", not_9, jwt, jwt),
+    ];
+    rows.iter().for_each(check_bad);
+}
+
+#[test]
+fn words_that_are_no_answer_stay_none() {
+    let neither = |typed: &str| format!("\"{typed}\" is neither a number nor an option");
+    for typed in [
+        "no",
+        "cancel",
+        "q",
+        "2.",
+        "^C",
+        "use passkeys",
+        "none",
+        "skip",
+    ] {
+        for question in [auth(), features(), with_defaults(auth(), &[1])] {
+            let (input, fault) = (format!("{typed}\n"), neither(typed));
+            check_bad(&(question, &input, &fault, None, None));
+        }
+    }
+    let nothing = "nothing was entered";
+    let many = "only one can be chosen";
+    let long = "x".repeat(10_001);
+    let cut = neither(&format!("{}…", "x".repeat(39)));
+    let of_3 = r#""99" is not between 1 and 3"#;
+    let rows: [Row<'_>; 13] = [
+        (
+            auth(),
+            "\0\n",
+            r#""\u{0}" is neither a number nor an option"#,
+            None,
+            None,
+        ),
+        (auth(), &long, &cut, None, None),
+        (auth(), "1,2\n", many, None, None),
+        (auth(), "0,2\n", many, None, None),
+        (auth(), "9,2\n", r#""9" is not between 1 and 2"#, None, None),
+        (with_defaults(features(), &[1]), "1,99\n", of_3, None, None),
+        (features(), "1 99\n", of_3, None, None),
+        // What was picked is not replaced.
+        (features(), "2,0\n\n", nothing, None, None),
+        (
+            without_other(auth()),
+            "other\n",
+            "own words are not taken here",
+            None,
+            None,
+        ),
+        (name(), "\n", nothing, None, None),
+        (
+            deploy(),
+            "maybe\n",
+            r#""maybe" is neither yes nor no"#,
+            None,
+            None,
+        ),
+        (deploy(), "\n", nothing, None, None),
+        (
+            optional(deploy()),
+            "maybe\n",
+            r#""maybe" is neither yes nor no"#,
+            None,
+            None,
+        ),
+    ];
+    rows.iter().for_each(check_bad);
+}
+
+#[test]
+fn one_line_without_an_answer_leaves_all_open() {
+    let ended = piped_to_tool(&[auth(), deploy()], "9\nmaybe\n");
+    assert_eq!(brief(&ended), "no answer");
+    assert_eq!(
+        notes(&ended),
+        [
+            r#"Auth method: "9" is not between 1 and 2; took the first option "OAuth 2.0""#,
+            r#"Deploy now?: "maybe" is neither yes nor no; no answer can be taken from this"#,
+        ]
     );
-    check(
-        &[name(), optional(with_defaults(auth(), &[2]))],
-        "Otto\n9\n",
-        r#"name="Otto" auth="JWT"*"#,
-        &[r#"Auth method: "9" is not between 1 and 2; took the default "JWT""#],
-    );
+}
+
+#[test]
+fn an_optional_question_may_be_left_out() {
+    let questions = [name(), optional(auth())];
+    check(&questions, "Otto\n\n", r#"name="Otto""#, &[]);
+    check(&questions, "Otto\nskip\n", r#"name="Otto""#, &[]);
     check(
         &[optional(auth())],
         "\n",
-        "no input",
+        "no answer",
         &["Nothing was answered."],
     );
 }
@@ -235,17 +279,18 @@ fn the_end_of_input_is_no_answer() {
 
 #[test]
 fn an_approval_is_not_given_by_a_bad_line() {
-    for input in ["\n", "9\n", "yes please\n"] {
+    for input in ["\n", "9\n", "yes please\n", "1,2\n"] {
         for question in [auth(), with_defaults(auth(), &[1]), deploy()] {
             let questions = [question];
             let asked = Asked {
                 source: Source::Approval,
+                first_stands_in: true,
                 ..Asked::new(&questions)
             };
             let mut lines = PipedLines::new(input.as_bytes());
             assert_eq!(
                 brief(&on_screen(&asked, &mut lines).0),
-                "no input",
+                "no answer",
                 "{input:?}"
             );
         }
@@ -254,17 +299,13 @@ fn an_approval_is_not_given_by_a_bad_line() {
 
 #[test]
 fn lines_have_a_bound_and_are_text() {
-    let fell = r#"auth="OAuth 2.0"*"#;
     let long = "1".repeat(70_000);
-    assert_eq!(brief(&piped(&[auth()], format!("{long}\n"))), fell);
-    assert_eq!(brief(&piped(&[auth()], &long)), fell);
-    assert_eq!(
-        brief(&piped(&[auth(), deploy()], format!("{long}\ny\n"))),
-        format!("{fell} deploy=true"),
-    );
-    assert_eq!(brief(&piped(&[auth()], b"\xff1\n")), fell);
-    assert_eq!(brief(&piped(&[name()], b"\xff1\n")), "no input");
-    assert_eq!(brief(&piped(&[name()], format!("{long}\n"))), "no input");
+    for question in [auth(), name(), with_defaults(auth(), &[1])] {
+        for input in [long.as_bytes(), format!("{long}\n").as_bytes(), b"\xff1\n"] {
+            let questions = [question.clone()];
+            assert_eq!(brief(&piped_to_tool(&questions, input)), "no answer");
+        }
+    }
     let endless = std::io::repeat(b'1');
     let mut lines = PipedLines::new(endless);
     let questions = [auth()];
@@ -277,6 +318,7 @@ fn notes_are_in_the_person_s_language() {
     let questions = [auth()];
     let asked = Asked {
         lang: Lang::Zh,
+        first_stands_in: true,
         ..Asked::new(&questions)
     };
     let (ended, _) = on_screen(&asked, &mut PipedLines::new("9\n".as_bytes()));
@@ -290,10 +332,10 @@ fn notes_are_in_the_person_s_language() {
 fn notes_tell_no_secret_and_act_on_nothing() {
     let long = "s3cret".repeat(2_000);
     let ended = piped(&[token()], format!("{long}\n"));
-    assert_eq!(brief(&ended), "no input");
+    assert_eq!(brief(&ended), "no answer");
     assert!(!notes(&ended)[0].contains("s3cret"));
     let ended = piped(&[auth()], "\u{1b}[2J\u{202e}\n");
-    assert!(notes(&ended)[0].contains(r"\u{1b}[2j\u{202e}"));
+    assert!(notes(&ended)[0].contains(r"\u{1b}[2J\u{202e}"));
 }
 
 #[test]

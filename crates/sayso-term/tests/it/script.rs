@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 
 use sayso_core::question::Question;
-use sayso_term::line::{Echo, Lines, PipedLines, Typed, ask_in_lines};
+use sayso_term::line::{Echo, Lines, PipedLines, Quiet, Typed, ask_in_lines};
 use sayso_term::{Asked, Ended};
 use serde_json::Value;
 
@@ -13,7 +13,10 @@ use serde_json::Value;
 pub(crate) struct Script {
     pub(crate) typed: VecDeque<Typed>,
     pub(crate) echoes: Vec<Echo>,
-    pub(crate) discarded: usize,
+    /// What was typed before each prompt; nothing before further ones.
+    pub(crate) ahead: VecDeque<Quiet>,
+    /// How often it was waited until nobody typed.
+    pub(crate) waited: usize,
 }
 
 impl Script {
@@ -38,9 +41,9 @@ impl Lines for Script {
         Ok(self.typed.pop_front().unwrap_or(Typed::EndOfInput))
     }
 
-    fn discard_typed_ahead(&mut self) -> io::Result<()> {
-        self.discarded += 1;
-        Ok(())
+    fn until_quiet(&mut self) -> io::Result<Quiet> {
+        self.waited += 1;
+        Ok(self.ahead.pop_front().unwrap_or(Quiet::Untouched))
     }
 
     fn echo(&mut self, echo: Echo) -> io::Result<()> {
@@ -58,6 +61,16 @@ pub(crate) fn typed(questions: &[Question], lines: &[&str]) -> (Ended, String) {
 pub(crate) fn piped(questions: &[Question], input: impl AsRef<[u8]>) -> Ended {
     let mut lines = PipedLines::new(input.as_ref());
     on_screen(&Asked::new(questions), &mut lines).0
+}
+
+/// The same, under the name `AskUserQuestion`.
+pub(crate) fn piped_to_tool(questions: &[Question], input: impl AsRef<[u8]>) -> Ended {
+    let mut lines = PipedLines::new(input.as_ref());
+    let asked = Asked {
+        first_stands_in: true,
+        ..Asked::new(questions)
+    };
+    on_screen(&asked, &mut lines).0
 }
 
 /// Asks, and keeps what was drawn.
@@ -88,6 +101,7 @@ pub(crate) fn brief(ended: &Ended) -> String {
         Ended::Interrupted => "interrupted".into(),
         Ended::Gone => "gone".into(),
         Ended::Elsewhere => "elsewhere".into(),
+        Ended::NoAnswer { .. } => "no answer".into(),
         Ended::NoInput { .. } => "no input".into(),
     }
 }
@@ -95,7 +109,9 @@ pub(crate) fn brief(ended: &Ended) -> String {
 /// The notes that came with it.
 pub(crate) fn notes(ended: &Ended) -> &[String] {
     match ended {
-        Ended::Answered { notes, .. } | Ended::NoInput { notes } => notes,
+        Ended::Answered { notes, .. } | Ended::NoAnswer { notes } | Ended::NoInput { notes } => {
+            notes
+        }
         _ => &[],
     }
 }

@@ -135,6 +135,72 @@ fn keys_typed_before_the_question_are_dropped() {
     assert_eq!(brief(&ended), r#"auth="JWT" deploy=false"#);
 }
 
+/// Somebody who types blindly, when the box is drawn.
+struct Blind<'t> {
+    terminal: &'t Terminal,
+    keyboard: File,
+    keys: &'static str,
+}
+
+impl Write for Blind<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        (&mut &*self.terminal).write_all(bytes)?;
+        if bytes.ends_with("┘\n".as_bytes()) || bytes.ends_with(b": ") {
+            let keys = std::mem::take(&mut self.keys);
+            self.keyboard.write_all(keys.as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a line began with before the question could be read belongs to the whole line.
+#[test]
+fn keys_typed_through_the_draw_are_no_answer() {
+    let _alone = alone();
+    // What is typed before the terminal is taken, after that, right when the box is drawn, and at
+    // last where Enter is asked for.
+    let rows: [[&str; 4]; 8] = [
+        ["", "", "2\n", ""],
+        ["", "", "\n", ""],
+        ["", "2\n", "", ""],
+        ["2\n", "2\n", "2\n", ""],
+        ["1", "", "", "2\n"],
+        ["", "1", "", "2\n"],
+        ["", "", "1", "2\n"],
+        ["2\n", "2", "\n2", "\n"],
+    ];
+    for [before, taken, drawn, rest] in rows {
+        let (terminal, mut person) = open();
+        let questions = [auth()];
+        let asked = Asked::new(&questions);
+        person.types(before);
+        let mut lines = TtyLines::start(&terminal, Watch::Nothing).unwrap();
+        person.types(taken);
+        let mut screen = Blind {
+            terminal: &terminal,
+            keyboard: person.keyboard.try_clone().unwrap(),
+            keys: drawn,
+        };
+        let ended = thread::scope(|scope| {
+            scope.spawn(move || {
+                if !rest.is_empty() {
+                    person.sees("read. Press Enter to go on: ");
+                    person.types(rest);
+                }
+                person.sees("custom: ");
+                person.types("1\n");
+            });
+            ask_in_lines(&asked, &mut lines, &mut screen)
+        });
+        let expected = r#"auth="OAuth 2.0""#;
+        assert_eq!(brief(&ended), expected, "{before:?} {taken:?} {drawn:?}");
+    }
+}
+
 #[test]
 fn the_modes_are_put_back_and_a_raw_terminal_is_made_to_edit_lines() {
     let _alone = alone();
@@ -247,7 +313,7 @@ fn an_answer_given_elsewhere_ends_the_wait() {
             asked > 3
         }),
     );
-    let ended = ask(&terminal, &[auth()], often, || person.sees("custom: \n"));
+    let ended = ask(&terminal, &[auth()], often, || person.sees("┘\n\n"));
     assert_eq!(ended, Ended::Elsewhere);
 }
 

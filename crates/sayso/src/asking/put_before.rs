@@ -141,6 +141,10 @@ impl Person<'_> {
                 }
                 Ended::Interrupted => return self.leave(Exit::Interrupted),
                 Ended::Gone => return self.left_open(),
+                Ended::NoAnswer { notes } => {
+                    notes.iter().for_each(|note| complain(note));
+                    return self.left_open();
+                }
                 Ended::NoInput { notes } => {
                     notes.iter().for_each(|note| complain(note));
                     return self.leave(Exit::NobodyToAsk);
@@ -388,6 +392,7 @@ fn asked<'a>(shown: &'a Shown, config: &Config) -> Asked<'a> {
         round: shown.round,
         total_rounds: shown.total_rounds,
         heading: shown.heading.as_deref(),
+        first_stands_in: shown.first_stands_in,
         seat: shown.seat,
         lang: config.lang,
         ..Asked::new(&shown.questions)

@@ -30,6 +30,8 @@ pub(crate) struct Shown {
     pub(crate) has_deadline: bool,
     /// Whether it was asked before, so that somebody may have begun to answer.
     pub(crate) known: bool,
+    /// Whether the first option stands in for a piped line that says nothing.
+    pub(crate) first_stands_in: bool,
     /// Where the person sits.
     pub(crate) seat: Seat,
 }
@@ -48,6 +50,7 @@ impl Shown {
             project: found.project,
             has_deadline: found.has_deadline,
             known: found.known,
+            first_stands_in: false,
             seat,
         }
     }

@@ -342,7 +342,10 @@ fn record_and_ask(
         .to_string());
         return asking::still_open(asked.id, config);
     };
-    let shown = Shown::of(asked, Seat::Asker);
+    let shown = Shown {
+        first_stands_in: how.as_tool,
+        ..Shown::of(asked, Seat::Asker)
+    };
     asking::put_before(
         &shown,
         (place, early),

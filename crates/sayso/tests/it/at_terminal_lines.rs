@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, lasting_port, token};
-use crate::questions::{ONE, ask, auth, name};
-use crate::stage::Stage;
+use crate::questions::{ONE, ask, auth, name, token as secret};
+use crate::stage::{Call, Stage};
 
 const JWT: &str = r#"{"answers":{"Auth method":"JWT"}}"#;
 
@@ -13,6 +13,83 @@ fn method() -> Value {
         "question_id": "auth", "question_text": "Which method?", "type": "multiple_choice",
         "options": [{ "id": "OAuth 2.0", "label": "OAuth 2.0" }, { "id": "JWT", "label": "JWT" }],
     })
+}
+
+/// However lines come to be asked for, what was typed before is no answer, and no part of one.
+#[test]
+fn keys_typed_before_the_draw_answer_in_no_mode() {
+    let usual: fn(Call) -> Call = |call| call;
+    let modes: [fn(Call) -> Call; 4] = [
+        usual,
+        |call| call.in_panel().args(["--plain"]),
+        |call| call.in_panel().env("ACCESSIBLE", "1"),
+        |call| call.in_panel().sized(9, 39),
+    ];
+    for mode in modes {
+        for (keys, rest) in [("2\n", ""), ("\n", ""), ("2\n\n2\n", ""), ("1", "2\n")] {
+            let stage = Stage::new();
+            let call = mode(stage.sayso(["ask", &ask(&[auth()])])).typed_ahead(keys);
+            let mut terminal = call.at_terminal();
+            terminal.sees("Not taken: what was typed before this could be read.");
+            if !rest.is_empty() {
+                terminal.sees("Press Enter to go on: ").types(rest);
+            }
+            terminal.sees(ONE).types("1\n");
+            let done = terminal.done().exits(0);
+            done.prints(r#"{"answers":{"Auth method":"OAuth 2.0"}}"#);
+        }
+    }
+}
+
+#[test]
+fn keys_typed_before_the_draw_allow_nothing() {
+    let stage = Stage::new();
+    let _desk = Desk::start(&stage);
+    let call = json!({
+        "hook_event_name": "PermissionRequest", "session_id": "s", "cwd": stage.path(""),
+        "tool_name": "Bash", "tool_input": { "command": "rm -rf /" },
+    });
+    let hook = stage.sayso(["hook", "claude-code", "--manner", "desk"]);
+    let hook = hook.piped(call.to_string()).begin();
+    let id = stage.open_id_soon();
+    let call = stage.sayso(["answer", &id, "--plain"]).in_panel();
+    let mut terminal = call.typed_ahead("2\n2\n").at_terminal();
+    terminal.sees("rm -rf /").sees("Not taken: ").sees(ONE);
+    // Nor does Enter alone.
+    terminal.types("\n").sees("Not taken: nothing was entered");
+    terminal.sees(ONE).types("\u{3}");
+    terminal.done().exits(130);
+    assert_eq!(stage.open_id(), id);
+    let mut no = stage.sayso(["answer", &id]).at_terminal();
+    no.sees(ONE).types("no\n");
+    no.done().exits(0);
+    assert_eq!(
+        hook.done().exits(0).json()["hookSpecificOutput"]["decision"]["behavior"],
+        "deny"
+    );
+}
+
+/// Ctrl-Z gives the terminal back, also where nothing of what is typed is shown; what is typed for
+/// the shell and for others answers nothing.
+#[test]
+fn stopped_and_brought_back_in_lines() {
+    let stage = Stage::new();
+    let call = stage.program("bash", ["--norc", "--noprofile", "-i"]);
+    let call = call.env("PS1", "READY> ").env("Q", ask(&[secret()]));
+    let mut terminal = call.all_at_terminal();
+    terminal.sees("READY> ").types("sayso ask \"$Q\"\n");
+    terminal.sees("(not shown): ").types("s3cr\u{1a}");
+    terminal
+        .sees("READY> ")
+        .types("stty -a | grep -o ' icanon'; stty -a | grep -o ' echo '\n");
+    terminal
+        .sees("\n icanon\n")
+        .sees("\n echo \n")
+        .sees("READY> ");
+    terminal.types("fg\nhunter2\n").sees("(not shown): ");
+    terminal.types("s3cret\n").sees(r#"{"token":"s3cret"}"#);
+    terminal.sees("READY> ").types("exit\n");
+    terminal.gives_back().exits(0);
 }
 
 #[test]
@@ -35,7 +112,8 @@ fn a_note_a_step_back_and_the_clock() {
     terminal.sees(ONE).types(":note for the API\n");
     terminal.sees("Note: for the API").sees(ONE).types("1\n");
     terminal.sees("Enter your answer: ").types(":hold\n");
-    terminal.sees("The clock is held with ").types(":back\n");
+    terminal.sees("The clock is held with ");
+    terminal.sees("Enter your answer: ").types(":back\n");
     terminal.sees("Entered: OAuth 2.0").sees(ONE).types("2\n");
     terminal.sees("Enter your answer: ").types("Ada\n");
     let outcome = terminal.done().exits(0).json();

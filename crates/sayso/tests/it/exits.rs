@@ -246,35 +246,12 @@ fn code_3_no_desk_can_be_started() {
 #[test]
 fn code_3_the_end_of_input_is_no_answer() {
     let ended = |name: &str| format!("{name}: the input ended before an answer");
-    let defaulted = with(
-        auth(),
-        &json!({ "options": [
-        { "label": "A", "description": "a", "default": true },
-        { "label": "B", "description": "b" },
-    ] }),
-    );
     for (questions, lines, why) in [
         (vec![auth()], "", ended("Auth method")),
-        (vec![defaulted], "", ended("Auth method")),
+        (vec![colour()], "", ended("Colour")),
         (vec![auth(), features()], "1\n", ended("Features")),
         (vec![auth()], "0\n", ended("Auth method")),
         (vec![deploy()], "", ended("Deploy now?")),
-        (
-            vec![name()],
-            "\n",
-            "What shall it be called?: nothing was entered; no answer can be taken from this"
-                .into(),
-        ),
-        (
-            vec![deploy()],
-            "maybe\n",
-            "Deploy now?: \"maybe\" is neither yes nor no; no answer can be taken from this".into(),
-        ),
-        (
-            vec![with(deploy(), &json!({ "required": false }))],
-            "\n",
-            "Nothing was answered.".into(),
-        ),
     ] {
         let stage = Stage::new();
         let done = stage.sayso(["ask", &ask(&questions)]).piped(lines).done();
@@ -640,6 +617,93 @@ fn code_130_interrupted() {
 }
 
 /// Whoever only answers does not own the question: Ctrl-C leaves it open.
+/// Piped words that are no answer: the question stays open, under both names of the command.
+#[test]
+fn code_7_piped_words_that_are_no_answer() {
+    let long = "x".repeat(10_001);
+    let sure = with(
+        auth(),
+        &json!({ "options": [
+            { "label": "Yes", "description": "d" }, { "label": "Never", "description": "d" },
+        ] }),
+    );
+    let optional = with(deploy(), &json!({ "required": false }));
+    for (tool, question, lines) in [
+        (false, &sure, "no\n"),
+        (false, &sure, "cancel\n"),
+        (false, &sure, "q\n"),
+        (false, &sure, "99\n"),
+        (false, &sure, "-1\n"),
+        (false, &sure, "2.\n"),
+        (false, &sure, "\u{3}\n"),
+        (false, &sure, "\n"),
+        (false, &sure, " "),
+        (false, &sure, "\0"),
+        (false, &sure, "1,2\n"),
+        (false, &sure, &long),
+        (false, &features(), "none\n"),
+        (false, &features(), "1,99\n"),
+        (false, &name(), "\n"),
+        (false, &deploy(), "maybe\n"),
+        (false, &optional, "maybe\n"),
+        (false, &optional, "\n"),
+        (false, &colour(), "green\n"),
+        (true, &sure, "no\n"),
+        (true, &sure, "1,2\n"),
+        (true, &features(), "1,99\n"),
+    ] {
+        let stage = Stage::new();
+        let asked = ask(std::slice::from_ref(question));
+        let call = match tool {
+            true => stage.tool([&asked]),
+            false => stage.sayso(["ask", &asked]),
+        };
+        let done = call.piped(lines).done();
+        assert_eq!(
+            (done.code, done.stdout.as_str()),
+            (7, ""),
+            "{lines:?}: {done:?}"
+        );
+        let last = format!(
+            "Still open. Collect the answer with: sayso wait {}",
+            stage.open_id()
+        );
+        let said: Vec<&str> = done.stderr.lines().collect();
+        assert_eq!(said.len(), 2, "{lines:?}: {said:?}");
+        assert_eq!(said[1], last, "{lines:?}");
+    }
+}
+
+/// Nobody chose it, and it says so: only what the asker declared.
+#[test]
+fn code_0_a_declared_default_stands_in_for_a_piped_line_that_says_nothing() {
+    for line in ["\n", "99\n"] {
+        let stage = Stage::new();
+        let done = stage.sayso(["ask", &ask(&[colour()])]).piped(line).done();
+        let stdout = r#"{"answers":{"Colour":"Blue"},"defaulted":["Colour"]}"#;
+        done.exits(0).prints(stdout);
+        assert_eq!(stage.history()[0]["decided_by"], "file");
+    }
+}
+
+#[test]
+fn code_0_a_label_is_an_answer() {
+    for (line, label) in [
+        ("No", "No"),
+        ("no\n", "No"),
+        ("YES\n", "Yes"),
+        ("2\n", "No"),
+    ] {
+        let options = json!({ "options": [
+            { "label": "Yes", "description": "d" }, { "label": "No", "description": "d" },
+        ] });
+        let asked = ask(&[with(auth(), &options)]);
+        let done = Stage::new().sayso(["ask", &asked]).piped(line).done();
+        let stdout = json!({ "answers": { "Auth method": label } });
+        done.exits(0).prints(&stdout.to_string()).complains(&[]);
+    }
+}
+
 #[test]
 fn code_130_does_not_withdraw_what_others_asked() {
     let stage = Stage::new();

@@ -67,6 +67,7 @@ fn nothing_in_a_question_acts_on_the_screen() {
         terminal.sees("Enter number").types("9\n");
         terminal
             .sees("Not taken")
+            .sees("Enter number")
             .types("1\n")
             .sees("Enter y or n: ")
             .types("y\n");

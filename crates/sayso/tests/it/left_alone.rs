@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
-use crate::questions::auth;
+use crate::questions::{ONE, auth};
 use crate::running::until;
 use crate::stage::{Call, Stage};
 
@@ -151,7 +151,7 @@ fn both_are_killed_at_work_in_the_terminal() {
 fn the_holder_is_killed_at_a_question_in_the_terminal() {
     let stage = stage(&[question()]);
     let mut run = run(&stage).at_terminal();
-    run.sees("Which authentication");
+    run.sees("Which authentication").sees(ONE);
     kill_process(holder(&stage), Signal::KILL).unwrap();
     run.types("2\n");
     until("the agent hears the answer", || {

@@ -589,11 +589,11 @@ fn who_asks_again_by_its_key_is_attached() {
 #[test]
 fn a_piped_line_that_fell_to_the_default_is_marked() {
     let apart = Apart::new();
-    let call = apart.person(&["ask", &ask(&[auth()])]).piped("9\n");
+    let call = apart.person(&["ask", &ask(&[colour()])]).piped("9\n");
     call.done()
         .exits(0)
-        .prints(r#"{"answers":{"Auth method":"OAuth 2.0"},"defaulted":["Auth method"]}"#);
+        .prints(r#"{"answers":{"Colour":"Blue"},"defaulted":["Colour"]}"#);
     let recorded = &apart.there.history()[0];
     assert_eq!(recorded["decided_by"], "file");
-    assert_eq!(recorded["defaulted"], json!(["r1.q1"]));
+    assert_eq!(recorded["defaulted"], json!(["colour"]));
 }

@@ -246,8 +246,7 @@ fn cases_06_to_12_all_at_once() {
 fn case_13_a_bad_number() {
     for (typed, why) in [
         ("9", r#""9" is not between 1 and 2"#),
-        ("-1", r#""-1" is not a number"#),
-        ("passkeys", r#""passkeys" is not a number"#),
+        ("-1", r#""-1" is not between 1 and 2"#),
     ] {
         let note = format!(r#"Auth method: {why}; took the first option "OAuth 2.0""#);
         answers(&[auth()], &format!("{typed}\n"), FELL_TO_FIRST, &[&note]);
@@ -261,7 +260,14 @@ fn case_13_a_bad_number() {
 fn case_14_an_empty_line() {
     let note = r#"Auth method: nothing was entered; took the first option "OAuth 2.0""#;
     answers(&[auth()], "\n", FELL_TO_FIRST, &[note]);
-    types(&[auth()], &[(ONE, "\n")], OAUTH);
+    let again =
+        format!("Not taken: nothing was entered. Please try again (Ctrl-D cancels).\n{ONE}");
+    types(&[auth()], &[(ONE, "\n"), (&again, "2\n")], JWT);
+    let declared = json!({ "options": [
+        { "label": "OAuth 2.0", "description": "d" },
+        { "label": "JWT", "description": "d", "default": true },
+    ] });
+    types(&[with(auth(), &declared)], &[(ONE, "\n")], JWT);
 }
 
 #[test]

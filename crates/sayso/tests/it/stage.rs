@@ -30,6 +30,8 @@ pub(crate) struct Call {
     command: Command,
     input: Input,
     size: (u16, u16),
+    /// What lies in the terminal before the process starts.
+    typed_ahead: &'static str,
 }
 
 /// What a command without a terminal finds on its standard input.
@@ -147,6 +149,7 @@ impl Stage {
             command,
             input: Input::Nothing,
             size: (24, 80),
+            typed_ahead: "",
         }
     }
 
@@ -286,6 +289,12 @@ impl Call {
         self
     }
 
+    /// At a terminal where these keys were pressed before it starts.
+    pub(crate) fn typed_ahead(mut self, keys: &'static str) -> Self {
+        self.typed_ahead = keys;
+        self
+    }
+
     /// Runs it without a terminal.
     #[track_caller]
     pub(crate) fn done(self) -> Done {
@@ -352,9 +361,10 @@ impl Call {
     ) -> AtTerminal {
         let what = format!("{:?}", self.command);
         let _alone = alone();
-        let (keyboard, tty) = pty_process::blocking::open().unwrap();
+        let (mut keyboard, tty) = pty_process::blocking::open().unwrap();
         let (rows, columns) = self.size;
         keyboard.resize(Size::new(rows, columns)).unwrap();
+        keyboard.write_all(self.typed_ahead.as_bytes()).unwrap();
         let child = tie(self.command.into()).spawn(tty).unwrap();
         let running = Running::watch(what, child, stdout, file());
         AtTerminal::new(running, keyboard, self.size)

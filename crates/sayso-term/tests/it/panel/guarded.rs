@@ -9,12 +9,12 @@ fn keys_are_taken_after_a_moment_and_after_a_quiet_one() {
     // Somebody was typing; when keys come, in milliseconds; which of them are taken.
     let rows: [(bool, &[u64], &[bool]); 6] = [
         (false, &[0, 100], &[false, false]),
-        (false, &[301], &[true]),
+        (false, &[501], &[true]),
         (false, &[100, 400, 800, 1_301], &[false, false, false, true]),
         (false, &[100, 601], &[false, true]),
         (true, &[301, 802], &[false, true]),
         // Once open it stays open, however fast one types.
-        (false, &[301, 302, 303], &[true, true, true]),
+        (false, &[501, 502, 503], &[true, true, true]),
     ];
     for (typing, keys, taken) in rows {
         let mut guard = Guard::new(Duration::ZERO, typing);
