@@ -9,7 +9,9 @@
 
 mod agents;
 mod bench;
+mod census;
 mod cluster;
+mod file;
 mod generate;
 mod http_fuzz;
 mod long_session;
@@ -21,6 +23,7 @@ mod run;
 mod setup;
 mod test;
 mod tidy;
+mod tree;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,6 +44,12 @@ enum Verb {
     },
     /// Check the house rules.
     Tidy,
+    /// Print the figures that the redesign is judged by.
+    Census {
+        /// Also print what was counted.
+        #[arg(long)]
+        list: bool,
+    },
     /// Write the files that are made from the Rust types.
     Generate {
         /// Compare only; fail when a file has drifted.
@@ -111,6 +120,7 @@ fn run_verb(verb: Verb) -> anyhow::Result<()> {
         Verb::Test => test::test(),
         Verb::Setup { bench } => setup::setup(bench),
         Verb::Tidy => tidy::tidy(),
+        Verb::Census { list } => census::census(list),
         Verb::Generate { check: false } => generate::generate(),
         Verb::Generate { check: true } => generate::check(),
         Verb::HttpFuzz => http_fuzz::http_fuzz(),

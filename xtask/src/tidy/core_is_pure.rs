@@ -1,9 +1,9 @@
 //! Rule: the core is told everything. No IO, no clock, no environment, no async.
 
-use super::file::File;
-use super::tree::Tree;
 use super::violation::Violation;
 use super::word;
+use crate::file::File;
+use crate::tree::Tree;
 
 const CORE: &str = "crates/sayso-core/src/";
 

@@ -1,8 +1,8 @@
 //! Rule: which crate may use which, and what the core may use at all.
 
 use super::manifest::{Dependency, Manifest};
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::tree::Tree;
 
 /// What a crate may use of the other crates of the workspace, its tests included.
 enum May {

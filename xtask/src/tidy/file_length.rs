@@ -1,7 +1,7 @@
 //! Rule: a source file has one subject, and so at most 500 lines; tests are not counted.
 
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::tree::Tree;
 
 const LIMIT: usize = 500;
 

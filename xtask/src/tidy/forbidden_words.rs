@@ -1,8 +1,8 @@
 //! Rule: nothing unfinished and no test switched off, in tests as well.
 
-use super::tree::Tree;
 use super::violation::Violation;
 use super::word;
+use crate::tree::Tree;
 
 const FORBIDDEN: &[&str] = &[
     "todo!(",

@@ -1,8 +1,8 @@
 //! Rule: every crate keeps the lints of the workspace.
 
 use super::manifest::Manifest;
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     Manifest::all(tree)

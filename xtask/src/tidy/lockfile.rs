@@ -1,7 +1,7 @@
 //! Rule: a ceiling on the number of packages we build, so that growth is a decision.
 
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::tree::Tree;
 
 /// A few above what there are with PostgreSQL and TLS (315 in November 2026), of which a build for
 /// one system takes about two thirds.

@@ -1,8 +1,8 @@
 //! Rule: no file knows on which machine, or through which mirror, it was written.
 
-use super::file::File;
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::file::File;
+use crate::tree::Tree;
 
 /// Beginnings of paths that exist on one machine only.
 const FOLDERS: &[&str] = &["/home/", "/root/", "/work/"];

@@ -1,5 +1,5 @@
-use super::file::File;
-use super::tree::Tree;
+use crate::file::File;
+use crate::tree::Tree;
 
 /// The `Cargo.toml` of one crate.
 pub(super) struct Manifest<'t> {

@@ -2,7 +2,6 @@
 
 mod core_is_pure;
 mod dependencies;
-mod file;
 mod file_length;
 mod forbidden_words;
 mod lints;
@@ -13,13 +12,12 @@ mod names;
 mod printing;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod violation;
 mod word;
 
 use anyhow::{Result, bail};
 
-use tree::Tree;
+use crate::tree::Tree;
 use violation::Violation;
 
 /// Looks at the whole tree and returns every place that breaks the rule.

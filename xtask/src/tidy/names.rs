@@ -1,8 +1,8 @@
 //! Rule: a file or module is named after what is in it; names that fit anything say nothing.
 
-use super::file::File;
-use super::tree::Tree;
 use super::violation::Violation;
+use crate::file::File;
+use crate::tree::Tree;
 
 const FORBIDDEN: &[&str] = &[
     "common", "helper", "helpers", "manager", "misc", "util", "utils",

@@ -1,8 +1,8 @@
 //! Rule: only the commands write to the standard streams; a stray line breaks MCP and scripts.
 
-use super::tree::Tree;
 use super::violation::Violation;
 use super::word;
+use crate::tree::Tree;
 
 const MAY_PRINT: &[&str] = &[
     "crates/sayso/src/cmd/",

@@ -1,7 +1,7 @@
 //! Rows of files through one `check`, proving that each rule can fail; then the repository itself.
 
-use super::file::File;
 use super::*;
+use crate::file::File;
 
 /// Runs one rule over a tree of (path, text), and compares the places it points at.
 #[track_caller]

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::file::File;
+use crate::file::File;
 
 /// One place that breaks a house rule, and the way out.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]

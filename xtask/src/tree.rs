@@ -2,17 +2,17 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::file::File;
+use crate::file::File;
 use crate::run;
 
 /// The text files that git tracks, or would track: what a reader of the repository sees.
 #[derive(Debug)]
-pub(super) struct Tree {
-    pub(super) files: Vec<File>,
+pub(crate) struct Tree {
+    pub(crate) files: Vec<File>,
 }
 
 impl Tree {
-    pub(super) fn tracked() -> Result<Self> {
+    pub(crate) fn tracked() -> Result<Self> {
         let listing = run::output(
             "git",
             &[
@@ -36,7 +36,7 @@ impl Tree {
         Ok(Self { files })
     }
 
-    pub(super) fn file(&self, path: &str) -> Option<&File> {
+    pub(crate) fn file(&self, path: &str) -> Option<&File> {
         self.files.iter().find(|file| file.path == path)
     }
 }

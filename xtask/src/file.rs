@@ -1,35 +1,35 @@
 /// One tracked text file.
 #[derive(Debug)]
-pub(super) struct File {
+pub(crate) struct File {
     /// Relative to the root of the workspace, with `/` between its parts.
-    pub(super) path: String,
-    pub(super) text: String,
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 impl File {
     /// The parts of the path, the last one being the name of the file.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &str> {
         self.path.split('/')
     }
 
     /// The last part of the path.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    pub(super) fn is_rust(&self) -> bool {
+    pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// Whether people write this file, and in a language of the product.
-    pub(super) fn is_source(&self) -> bool {
+    pub(crate) fn is_source(&self) -> bool {
         let written = !self.path.starts_with("schema/") && self.parts().all(|p| p != "generated");
         let ours = [".rs", ".ts", ".css"];
         written && ours.iter().any(|end| self.path.ends_with(end))
     }
 
     /// Whether the file holds nothing but tests.
-    pub(super) fn is_test(&self) -> bool {
+    pub(crate) fn is_test(&self) -> bool {
         let name = self.name();
         self.parts().any(|part| part == "tests")
             || name == "tests.rs"
@@ -37,18 +37,28 @@ impl File {
             || name.ends_with(".test.ts")
     }
 
+    /// Whether the file is Rust that users run: no test, no tool.
+    pub(crate) fn is_product_rust(&self) -> bool {
+        let mut parts = self.parts();
+        parts.next() == Some("crates")
+            && parts.next().is_some_and(|name| name.starts_with("sayso"))
+            && parts.next() == Some("src")
+            && self.is_rust()
+            && !self.is_test()
+    }
+
     /// Whether the file defines house rules, which have to name what they forbid.
-    pub(super) fn defines_rules(&self) -> bool {
+    pub(crate) fn defines_rules(&self) -> bool {
         self.path.starts_with("xtask/src/tidy/")
     }
 
     /// All lines, numbered as an editor does.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.lines())
     }
 
     /// The lines before a test module that is written inside the file; none when the file is a test.
-    pub(super) fn product_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn product_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let count = if self.is_test() {
             0
         } else {
@@ -58,14 +68,14 @@ impl File {
     }
 
     /// `product_lines` without comments.
-    pub(super) fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.product_lines()
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
             .map(|(number, line)| (number, line.split(" // ").next().unwrap_or(line)))
     }
 
     /// The number of the first line that begins with `start`, or 1: a place to point at.
-    pub(super) fn line_of(&self, start: &str) -> usize {
+    pub(crate) fn line_of(&self, start: &str) -> usize {
         self.lines()
             .find(|(_, line)| line.starts_with(start))
             .map_or(1, |(number, _)| number)
