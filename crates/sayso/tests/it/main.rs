@@ -21,6 +21,7 @@ mod elsewhere;
 mod exits;
 mod forgetting;
 mod formats;
+mod golden;
 mod handed_over;
 mod history_and_audit;
 mod hooks;
