@@ -1,5 +1,4 @@
-// Runs the tests in a real Chromium, two files at once: each waits for its browser half of the time. A file that fails
-// is run once more, alone, as with the Rust tests: what passes then is printed as FLAKY, and is a defect to look at.
+// Runs the tests in a real Chromium, two files at once: each waits for its browser half of the time.
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -23,23 +22,16 @@ function passes(name) {
   });
 }
 
-/** The names of those that fail, with so many under way. */
-async function failing(names, atOnce) {
-  const left = [...names];
-  const failed = [];
-  const work = async () => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      if (!(await passes(name))) failed.push(name);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return failed;
-}
-
 // The long ones first, so that none is left over for the end; that they are long shows in their size.
 const size = (name) => statSync(folder + name).size;
-const failed = await failing(files.toSorted((a, b) => size(b) - size(a)), AT_ONCE);
-const broken = await failing(failed, 1);
-for (const name of failed) console.log(broken.includes(name) ? `FAILED twice: ${name}` : `FLAKY: ${name}`);
-console.log(`${files.length - broken.length} of ${files.length} files passed`);
-process.exit(broken.length > 0 || files.length === 0 ? 1 : 0);
+const left = files.toSorted((a, b) => size(b) - size(a));
+const failed = [];
+const work = async () => {
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (!(await passes(name))) failed.push(name);
+  }
+};
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+for (const name of failed) console.log(`FAILED: ${name}`);
+console.log(`${files.length - failed.length} of ${files.length} files passed`);
+process.exit(failed.length > 0 || files.length === 0 ? 1 : 0);
