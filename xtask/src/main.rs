@@ -35,7 +35,11 @@ use clap::Parser;
 #[command(name = "cargo xtask")]
 enum Verb {
     /// Everything CI runs: set-up, format, clippy, tests, tidy, generated files.
-    Test,
+    Test {
+        /// Only format, lints, unit tests and the pure crates: within three minutes on a warm build.
+        #[arg(long)]
+        quick: bool,
+    },
     /// Install the programs that the tests need.
     Setup {
         /// And those that only benches compare with.
@@ -117,7 +121,7 @@ fn main() -> ExitCode {
 
 fn run_verb(verb: Verb) -> anyhow::Result<()> {
     match verb {
-        Verb::Test => test::test(),
+        Verb::Test { quick } => test::test(quick),
         Verb::Setup { bench } => setup::setup(bench),
         Verb::Tidy => tidy::tidy(),
         Verb::Census { list } => census::census(list),

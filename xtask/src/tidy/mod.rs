@@ -10,6 +10,7 @@ mod machine_paths;
 mod manifest;
 mod names;
 mod printing;
+mod promises;
 #[cfg(test)]
 mod tests;
 mod violation;
@@ -33,6 +34,7 @@ const RULES: &[Rule] = &[
     lints::check,
     machine_paths::check,
     lockfile::check,
+    promises::check,
 ];
 
 pub(crate) fn tidy() -> Result<()> {

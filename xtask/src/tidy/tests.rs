@@ -280,3 +280,38 @@ fn lockfile() {
         &[&format!("Cargo.lock:{}", 2 * lockfile::CEILING + 1)],
     );
 }
+
+#[test]
+fn promises() {
+    #[track_caller]
+    fn row(row: &str, expected: &[&str]) {
+        let text = format!("# Security\n\n| Promise | Tests |\n|---|---|\n{row}\n");
+        let files = [
+            ("docs/security.md", text.as_str()),
+            ("crates/a/tests/it/a.rs", "#[test]\nfn held() {}"),
+            ("web/e2e/a.test.mjs", "test(\"held there\", () => {});"),
+        ];
+        check(promises::check, &files, expected);
+    }
+    let refused = &["docs/security.md:5"];
+    let (rust, page) = (
+        "`crates/a/tests/it/a.rs::held`",
+        "`web/e2e/a.test.mjs::held there`",
+    );
+    row(&format!("| Nothing leaks. | {rust} |"), &[]);
+    row(&format!("| Nothing leaks. | {rust}, {page} |"), &[]);
+    row("Not a row.", &[]);
+    row("| Nothing leaks. | |", refused);
+    row(&format!("| | {rust} |"), refused);
+    row(&format!("| Nothing leaks. | {rust} | more |"), refused);
+    row("| Nothing leaks. | a test of ours |", refused);
+    row(
+        "| Nothing leaks. | `crates/a/tests/it/a.rs::hel` |",
+        refused,
+    );
+    row(
+        "| Nothing leaks. | `crates/a/tests/it/b.rs::held` |",
+        refused,
+    );
+    row("| Nothing leaks. | `web/e2e/a.test.mjs::held` |", refused);
+}
