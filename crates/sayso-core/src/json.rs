@@ -21,8 +21,12 @@ const USUAL_FIELDS: usize = 7;
 /// Reads one JSON text. Models that learnt from typeset documents write curly quotes;
 /// when the text is no JSON as it stands, it is tried once more with straight ones.
 pub fn read(bytes: &[u8]) -> Result<Value, Vec<Issue>> {
-    if bytes.len() > limits::INPUT_BYTES {
-        let max = limits::INPUT_BYTES;
+    read_within(bytes, limits::INPUT_BYTES)
+}
+
+/// The same, with a bound of its own.
+pub fn read_within(bytes: &[u8], max: usize) -> Result<Value, Vec<Issue>> {
+    if bytes.len() > max {
         return Err(vec![Issue::new("", Problem::TooLarge { max })]);
     }
     match read_once(bytes) {

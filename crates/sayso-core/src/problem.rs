@@ -52,6 +52,11 @@ pub enum Problem {
     TooMany { max: usize, got: usize },
     /// The same id, label, header or text again.
     Twice(String),
+    /// Another place says something else about the same thing; which was meant cannot be told.
+    Conflict {
+        /// Where.
+        other: String,
+    },
     /// None of the words allowed here.
     UnknownWord {
         /// What stands there.
@@ -98,6 +103,12 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The complaint that another place says something else about the same thing.
+    pub(crate) fn conflict(other: impl Into<String>) -> Self {
+        let other = other.into();
+        Self::Conflict { other }
+    }
+
     /// The complaint that a value is of another type.
     pub fn wrong_type(expected: &'static str, got: &Value) -> Self {
         let got = match got {
@@ -139,6 +150,9 @@ impl Problem {
             Self::TooFew { min, got } => format!("at least {min} needed, got {got}"),
             Self::TooMany { max, got } => format!("at most {max} allowed, got {got}"),
             Self::Twice(what) => format!("{what:?} stands twice; each must be unique"),
+            Self::Conflict { other } => {
+                format!("conflicts with {other}, since either could be meant; send only one")
+            }
             Self::UnknownWord { got, expected } => format!("must be {expected}, got {got:?}"),
             Self::Nul => "holds a NUL character".into(),
             Self::AnswersInInput => {
@@ -188,6 +202,9 @@ impl Problem {
             Self::TooFew { min, got } => format!("至少需要 {min} 个，现有 {got} 个"),
             Self::TooMany { max, got } => format!("最多允许 {max} 个，现有 {got} 个"),
             Self::Twice(what) => format!("{what:?} 重复；必须唯一"),
+            Self::Conflict { other } => {
+                format!("与 {other} 冲突：无法判断以哪个为准；请只保留一个")
+            }
             Self::UnknownWord { got, expected } => format!("必须是 {expected}，而不是 {got:?}"),
             Self::Nul => "含有 NUL 字符".into(),
             Self::AnswersInInput => "答案来自用户，不能由提问方给出；请删除此字段".into(),

@@ -119,4 +119,32 @@ impl Question {
                 .collect(),
         }
     }
+
+    /// Whether it asks the same as the other, to the letter. Ids of questions are nobody's reading:
+    /// the desk gives them to questions that come without.
+    fn asks_the_same(&self, other: &Self) -> bool {
+        let nameless = |question: &Self| Self {
+            id: QuestionId::unnamed(),
+            follow_ups: BTreeMap::new(),
+            ..question.clone()
+        };
+        let (ours, theirs) = (&self.follow_ups, &other.follow_ups);
+        nameless(self) == nameless(other)
+            && ours.len() == theirs.len()
+            && ours
+                .iter()
+                .zip(theirs)
+                .all(|((ours, below), (theirs, other))| {
+                    ours == theirs && ask_the_same(below, other)
+                })
+    }
+}
+
+/// Whether two lists of questions ask the same, to the letter and in the same order.
+pub fn ask_the_same(some: &[Question], others: &[Question]) -> bool {
+    some.len() == others.len()
+        && some
+            .iter()
+            .zip(others)
+            .all(|(one, other)| one.asks_the_same(other))
 }

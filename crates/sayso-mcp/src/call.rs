@@ -155,23 +155,20 @@ impl Call<'_> {
         returned: Option<Returned>,
     ) -> Result<CallToolResponse, Trouble> {
         let lang = self.shared.lang();
-        let prompt = Prompt::read(arguments)?;
         let denied = |trouble: Trouble| {
             let decision = approve::denied(&trouble.text());
             CallToolResponse::from(approve::result(&decision))
         };
+        let prompt = match Prompt::read(arguments, lang) {
+            Ok(prompt) => prompt,
+            Err(trouble) => return Ok(denied(trouble)),
+        };
         let found = match &returned {
             Some(returned) => self.carried(returned).await,
-            None => match prompt.questions(self.client, self.shared) {
-                Err(trouble) => return Ok(denied(trouble)),
-                Ok((parsed, input)) => {
-                    let source = match prompt.is_question {
-                        true => Source::Tool,
-                        false => Source::Approval,
-                    };
-                    self.opened(parsed, input, source).await
-                }
-            },
+            None => {
+                let (parsed, input) = prompt.questions(self.client.call.clone(), lang);
+                self.opened(parsed, input, prompt.source()).await
+            }
         };
         let tell = |outcome: &Outcome| approve::result(&prompt.decision(outcome, lang));
         match found {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::reader::{Need, Reader};
+use super::reader::{MANY, Need, Reader};
 use crate::id::QuestionId;
 use crate::json::Place;
 use crate::kind::Kind;
@@ -20,15 +20,11 @@ pub(super) fn question(
     if object.contains_key("answers") {
         reader.refuse_answers(&place.key("answers").path());
     }
+    reader.alone(object, place, "question");
     let text = reader.text(object, place, &["question"], limits.question, Need::Must);
     let header = reader.text(object, place, &["header"], limits.header, must);
     let choices = reader.choices(object, place, limits.options_min);
-    let many = reader.flag(
-        object,
-        place,
-        &["multiSelect", "multi_select", "multiselect", "multiple"],
-        must,
-    );
+    let many = reader.flag(object, place, MANY, must);
     let allow_other = reader.flag(object, place, &["allow_other", "allowOther"], Need::May);
     let required = reader.flag(object, place, &["required"], Need::May);
     let kind = if many.unwrap_or(false) {

@@ -13,6 +13,17 @@ use crate::safe_text;
 /// Wrappings inside wrappings, at most.
 const LAYERS: usize = 6;
 
+/// Fields that questions can be wrapped in.
+const WRAPPINGS: &[&str] = &["questions", "message", "content", "input", "arguments"];
+/// Fields that make an object one question alone.
+const LONE: &[&str] = &[
+    "question_text",
+    "questionText",
+    "question_id",
+    "questionId",
+    "question",
+];
+
 /// The questions taken out of their wrapping.
 #[derive(Default)]
 pub(super) struct Envelope<'v> {
@@ -22,6 +33,8 @@ pub(super) struct Envelope<'v> {
     pub(super) listed: bool,
     pub(super) questions: Cow<'v, [Value]>,
     pub(super) tool_use_id: Option<String>,
+    /// Where the name of the call stood.
+    tool_use_id_at: String,
     /// Where the asker tried to bring answers along.
     pub(super) answers: Vec<String>,
 }
@@ -57,6 +70,11 @@ impl<'v> Envelope<'v> {
         place: Place<'_>,
         layer: usize,
     ) -> Result<Self, Vec<Issue>> {
+        let mut holders = holders(object);
+        if let (Some(first), Some(second)) = (holders.next(), holders.next()) {
+            return one(place.key(second), Problem::conflict(place.key(first)));
+        }
+        drop(holders);
         if let Some(message @ Value::Object(_)) = object.get("message") {
             return self.unwrap(message, place.key("message"), layer + 1);
         }
@@ -83,16 +101,7 @@ impl<'v> Envelope<'v> {
         if let Some(question @ Value::Object(_)) = object.get("question") {
             return Ok(self.with_one(question, place.key("question")));
         }
-        if [
-            "question_text",
-            "questionText",
-            "question_id",
-            "questionId",
-            "question",
-        ]
-        .iter()
-        .any(|key| object.contains_key(*key))
-        {
+        if LONE.iter().any(|key| object.contains_key(*key)) {
             return Ok(self.with_one(value, place));
         }
         one(place.key("questions"), Problem::Missing)
@@ -104,18 +113,27 @@ impl<'v> Envelope<'v> {
         place: Place<'_>,
         layer: usize,
     ) -> Result<Self, Vec<Issue>> {
-        let calls = || {
-            items
-                .iter()
-                .enumerate()
-                .filter(|(_, item)| item.get("type").and_then(Value::as_str) == Some("tool_use"))
+        let text = |item: &'v Value, key: &str| item.get(key).and_then(Value::as_str);
+        let is_call = |item: &'v Value| text(item, "type") == Some("tool_use");
+        let is_ours = |item: &'v Value| text(item, "name").is_some_and(is_our_tool);
+        let asks = |item: &'v Value| match (text(item, "type"), item) {
+            (Some("tool_use"), _) => is_ours(item),
+            (Some("text" | "thinking") | None, Value::Object(object)) => {
+                holders(object).next().is_some()
+            }
+            // Other blocks have contents and inputs of their own.
+            (Some(_), Value::Object(object)) => {
+                holders(object).any(|key| key == WRAPPINGS[0] || LONE.contains(&key))
+            }
+            _ => false,
         };
-        let ours = calls().find(|(_, item)| {
-            item.get("name")
-                .and_then(Value::as_str)
-                .is_some_and(is_our_tool)
-        });
-        match ours.or_else(|| calls().next()) {
+        let mut asking = items.iter().enumerate().filter(|(_, item)| asks(item));
+        let ours = asking.next();
+        if let (Some((first, _)), Some((second, _))) = (ours, asking.next()) {
+            return one(place.item(second), Problem::conflict(place.item(first)));
+        }
+        let other = || items.iter().enumerate().find(|(_, item)| is_call(item));
+        match ours.filter(|(_, item)| is_call(item)).or_else(other) {
             Some((n, call)) => self.unwrap(call, place.item(n), layer + 1),
             None => one(place, Problem::NoQuestions),
         }
@@ -162,6 +180,7 @@ impl<'v> Envelope<'v> {
             listed: self.listed,
             questions: Cow::Owned(self.questions.into_owned()),
             tool_use_id: self.tool_use_id,
+            tool_use_id_at: self.tool_use_id_at,
             answers: self.answers,
         }
     }
@@ -177,14 +196,40 @@ impl<'v> Envelope<'v> {
                 if id.contains('\0') {
                     return one(place, Problem::Nul);
                 }
-                if !id.is_empty() {
-                    self.tool_use_id = Some(id.clone());
+                if id.is_empty() {
+                    return Ok(());
                 }
+                if self.tool_use_id.as_ref().is_some_and(|other| other != id) {
+                    return one(place, Problem::conflict(self.tool_use_id_at.as_str()));
+                }
+                self.tool_use_id = Some(id.clone());
+                self.tool_use_id_at = place.path();
                 Ok(())
             }
             Some(other) => one(place, Problem::wrong_type("string", other)),
         }
     }
+}
+
+/// The fields of an object that questions could be read from, where several could the first of each.
+/// All the fields of one question alone are one.
+fn holders<'o>(object: &'o Map<String, Value>) -> impl Iterator<Item = &'static str> {
+    let lone = |key: &&&str| object.get(**key).is_some_and(|value| !value.is_null());
+    let mut lone = LONE.iter().filter(lone).copied();
+    let first = lone.next();
+    // A question in a field of its own is not a field of the question beside it.
+    let apart = lone.find(|key| object.get(*key).is_some_and(Value::is_object));
+    second_reading(object).chain(first).chain(apart)
+}
+
+/// The fields of an object that hold, or seem to hold, a list of questions or their wrapping.
+pub(super) fn second_reading(object: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
+    let nested = |key: &&&str| match object.get(**key) {
+        Some(Value::Object(_) | Value::Array(_)) => true,
+        Some(Value::String(text)) => text.trim_start().starts_with(['{', '[']),
+        _ => false,
+    };
+    WRAPPINGS.iter().filter(nested).copied()
 }
 
 /// Nothing can be read past this one.

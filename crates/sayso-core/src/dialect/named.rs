@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::reader::{Need, Object, Reader};
+use super::reader::{MANY, Need, OPTIONS, Object, Reader};
 use crate::id::{ChoiceId, QuestionId};
 use crate::json::Place;
 use crate::kind::Kind;
@@ -20,6 +20,8 @@ pub(super) fn speaks(question: &Value) -> bool {
         "question_text",
         "questionText",
         "type",
+        "follow_up_questions",
+        "followUpQuestions",
     ]
     .iter()
     .any(|key| question.get(*key).is_some())
@@ -49,6 +51,7 @@ pub(super) fn question(
     if let Some(id) = id {
         reader.unique_id(id, place);
     }
+    reader.alone(object, place, "question_text");
     let text = reader.text(
         object,
         place,
@@ -65,18 +68,23 @@ pub(super) fn question(
         Need::May,
     );
     let kind = kind(reader, object, place);
+    let many = reader.flag(object, place, MANY, Need::May);
+    if many.is_some_and(|many| kind.is_some_and(|kind| many != (kind == Kind::Checkbox))) {
+        let (name, _) = reader.find(object, place, MANY);
+        reader.issue(place.key(name), Problem::conflict(place.key("type")));
+    }
+    let (options, offered) = reader.find(object, place, OPTIONS);
     let choices = match kind {
         Some(kind) if !kind.offers() => {
-            if object
-                .get("options")
+            if offered
                 .and_then(Value::as_array)
                 .is_some_and(|o| !o.is_empty())
             {
-                reader.issue(place.key("options"), Problem::NotForKind(kind.word()));
+                reader.issue(place.key(options), Problem::NotForKind(kind.word()));
             }
             Vec::new()
         }
-        None if !object.contains_key("options") => Vec::new(),
+        None if offered.is_none() => Vec::new(),
         _ => reader.choices(object, place, 1),
     };
     let allow_other = reader.flag(object, place, &["allow_other", "allowOther"], Need::May);
@@ -132,8 +140,8 @@ fn follow_ups(
     parent: &Question,
 ) -> BTreeMap<ChoiceId, Vec<Question>> {
     let mut read = BTreeMap::new();
-    let named = object.get_key_value("follow_up_questions");
-    let Some((name, value)) = named.or_else(|| object.get_key_value("followUpQuestions")) else {
+    let names = ["follow_up_questions", "followUpQuestions"];
+    let (name, Some(value)) = reader.find(object, place, &names) else {
         return read;
     };
     let place = place.key(name);
@@ -151,13 +159,18 @@ fn follow_ups(
         return read;
     }
     let triggers = parent.triggers();
+    let mut branch_of = BTreeMap::new();
     for (key, value) in branches {
-        let place = place.key(key);
+        let (above, place) = (place, place.key(key));
         let trigger = match (parent.kind, key.as_str()) {
             (Kind::Boolean, "yes") => ChoiceId::from("true"),
             (Kind::Boolean, "no") => ChoiceId::from("false"),
             (_, key) => ChoiceId::from(key),
         };
+        if let Some(other) = branch_of.insert(trigger.clone(), key.as_str()) {
+            reader.issue(place, Problem::conflict(above.key(other)));
+            continue;
+        }
         if !triggers.contains(&trigger) {
             reader.warn(place, Problem::NeverShown);
         }
@@ -175,9 +188,7 @@ fn follow_ups(
             .enumerate()
             .filter_map(|(n, item)| question(reader, item, place.item(n), depth + 1))
             .collect();
-        read.entry(trigger)
-            .or_insert_with(Vec::new)
-            .extend(questions);
+        read.insert(trigger, questions);
     }
     read
 }

@@ -1,10 +1,11 @@
 //! Reads fields with their limits and gathers everything that is wrong.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
 use super::Dialect;
+use super::envelope::second_reading;
 use crate::choice::Choice;
 use crate::context_file::ContextFile;
 use crate::id::ChoiceId;
@@ -41,6 +42,11 @@ pub(super) struct Reader<'l> {
     warnings: Vec<Issue>,
     ids: HashSet<String>,
 }
+
+/// How a question may say that several options can be picked.
+pub(super) const MANY: &[&str] = &["multiSelect", "multi_select", "multiselect", "multiple"];
+/// How the options of a choice question may be called.
+pub(super) const OPTIONS: &[&str] = &["options", "choices"];
 
 /// Texts that stood before; they differ by more than white space.
 type Seen<'v> = HashSet<&'v str>;
@@ -122,6 +128,65 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// Refuses every field but these.
+    pub(super) fn only(&mut self, object: &Object, place: Place<'_>, fields: &[&str]) {
+        for name in object
+            .keys()
+            .filter(|name| !fields.contains(&name.as_str()))
+        {
+            let expected = fields.join(", ");
+            self.issue(place.key(name), Problem::UnknownField { expected });
+        }
+    }
+
+    /// A list; nothing in its place is complained of.
+    pub(super) fn list<'v>(
+        &mut self,
+        object: &'v Object,
+        place: Place<'_>,
+        name: &str,
+    ) -> Option<&'v [Value]> {
+        let problem = match object.get(name) {
+            Some(Value::Array(items)) => return Some(items),
+            None | Some(Value::Null) => Problem::Missing,
+            Some(other) => Problem::wrong_type("array", other),
+        };
+        self.issue(place.key(name), problem);
+        None
+    }
+
+    /// A field under the first of its spellings that is there. Another spelling that says something
+    /// else is refused.
+    pub(super) fn find<'o, 'k>(
+        &mut self,
+        object: &'o Object,
+        place: Place<'_>,
+        names: &[&'k str],
+    ) -> (&'k str, Option<&'o Value>) {
+        let there = |name: &&'k str| Some((*name, object.get(*name)?));
+        let mut found = names.iter().filter_map(there).filter(|(_, v)| !v.is_null());
+        let Some((first, value)) = found.next() else {
+            return names
+                .iter()
+                .find_map(there)
+                .map_or((names[0], None), |(name, value)| (name, Some(value)));
+        };
+        for (other, _) in found.filter(|(_, other)| *other != value) {
+            let conflict = Issue::new(place.key(other), Problem::conflict(place.key(first)));
+            if !self.issues.contains(&conflict) {
+                self.issues.push(conflict);
+            }
+        }
+        (first, Some(value))
+    }
+
+    /// Refuses a question that holds others beside its own text.
+    pub(super) fn alone(&mut self, object: &Object, place: Place<'_>, text: &str) {
+        for key in second_reading(object) {
+            self.issue(place.key(key), Problem::conflict(place.key(text)));
+        }
+    }
+
     /// A text field under any of its spellings; the first spelling names it in complaints.
     pub(super) fn text<'v>(
         &mut self,
@@ -131,7 +196,7 @@ impl<'l> Reader<'l> {
         max: usize,
         need: Need,
     ) -> Option<&'v str> {
-        let (name, value) = find(object, names);
+        let (name, value) = self.find(object, place, names);
         let place = place.key(name);
         match value {
             None | Some(Value::Null) => {
@@ -182,7 +247,7 @@ impl<'l> Reader<'l> {
         names: &[&str],
         need: Need,
     ) -> Option<bool> {
-        let (name, value) = find(object, names);
+        let (name, value) = self.find(object, place, names);
         match value {
             Some(Value::Bool(flag)) => Some(*flag),
             None | Some(Value::Null) => {
@@ -200,19 +265,11 @@ impl<'l> Reader<'l> {
 
     /// The options of a choice question, each an object or a plain string.
     pub(super) fn choices(&mut self, object: &Object, place: Place<'_>, min: usize) -> Vec<Choice> {
-        let (name, value) = find(object, &["options", "choices"]);
-        let place = place.key(name);
-        let items = match value {
-            Some(Value::Array(items)) => items,
-            None | Some(Value::Null) => {
-                self.issue(place, Problem::Missing);
-                return Vec::new();
-            }
-            Some(other) => {
-                self.issue(place, Problem::wrong_type("array", other));
-                return Vec::new();
-            }
+        let (name, _) = self.find(object, place, OPTIONS);
+        let Some(items) = self.list(object, place, name) else {
+            return Vec::new();
         };
+        let place = place.key(name);
         let max = self.limits.options_max;
         self.count("options", place, min, max, items.len());
         let mut choices = Vec::with_capacity(items.len());
@@ -220,7 +277,28 @@ impl<'l> Reader<'l> {
         for (n, item) in items.iter().enumerate() {
             choices.extend(self.choice(item, place.item(n), &mut labels, &mut ids));
         }
+        if choices.len() == items.len() {
+            self.check_crossed(&choices, place);
+        }
         choices
+    }
+
+    /// An answer that names an option is given by its id or by its label: no id may be the label of
+    /// another option.
+    fn check_crossed(&mut self, choices: &[Choice], place: Place<'_>) {
+        let by_label: HashMap<&str, usize> = choices
+            .iter()
+            .enumerate()
+            .map(|(n, choice)| (choice.label.trim(), n))
+            .collect();
+        let named = |(_, choice): &(usize, &Choice)| choice.id.as_str() != choice.label;
+        for (n, choice) in choices.iter().enumerate().filter(named) {
+            let other = by_label.get(choice.id.as_str().trim());
+            if let Some(other) = other.filter(|other| **other != n) {
+                let other = Problem::conflict(place.item(*other).key("label"));
+                self.issue(place.item(n).key("id"), other);
+            }
+        }
     }
 
     fn choice<'v>(
@@ -339,14 +417,6 @@ impl<'l> Reader<'l> {
             self.issue("questions", Problem::TooMany { max, got });
         }
     }
-}
-
-/// The first spelling that is there, with its value; else the first spelling.
-fn find<'o, 'k>(object: &'o Object, names: &[&'k str]) -> (&'k str, Option<&'o Value>) {
-    names
-        .iter()
-        .find_map(|name| object.get(*name).map(|value| (*name, Some(value))))
-        .unwrap_or((names[0], None))
 }
 
 fn context_file(item: &Value) -> Option<ContextFile> {

@@ -5,7 +5,7 @@ use sayso_core::actor::Actor;
 use sayso_core::approval::{Action, Verdict};
 use sayso_core::command::{Ask, Command};
 use sayso_core::dialect::claude_code::{
-    HookCall, HookOutput, answered_input, elicitation, elicited, permission_result, reported,
+    ElicitationForm, HookCall, HookOutput, QuestionCall, permission_result, reported,
 };
 use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
@@ -29,6 +29,11 @@ fn questions() -> Value {
     ] })
 }
 
+fn answered_input(input: &Value, outcome: &Outcome) -> Option<Value> {
+    let call = QuestionCall::read(input).unwrap();
+    call.answered(outcome, Lang::En)
+}
+
 fn outcome(answers: &Value) -> Outcome {
     let mut life = Life::new();
     let id = life.asks(&questions());
@@ -39,7 +44,7 @@ fn outcome(answers: &Value) -> Outcome {
 #[track_caller]
 fn check(answers: Value, written: Value) {
     let outcome = outcome(&answers);
-    let input = answered_input(&questions(), &outcome, Lang::En).unwrap();
+    let input = answered_input(&questions(), &outcome).unwrap();
     assert_eq!(input["questions"], questions()["questions"]);
     assert_eq!(input["answers"], written);
     let back: Vec<(String, Value)> = reported(&input, &outcome.questions)
@@ -76,7 +81,7 @@ fn no_answer_is_none() {
     let id = life.asks(&questions());
     life.cancel(id, Some("later")).unwrap();
     let cancelled = life.outcome(id);
-    assert_eq!(answered_input(&questions(), &cancelled, Lang::En), None);
+    assert_eq!(answered_input(&questions(), &cancelled), None);
     let asked = &cancelled.questions;
     for report in [
         json!(null),
@@ -101,28 +106,74 @@ fn nothing_of_the_model_s_is_a_person_s_word() {
     let outcome = outcome(&json!({ "r1.q1": "One", "r1.q2": ["grey"] }));
     let mut input = questions();
     input["metadata"] = json!({ "source": "plan" });
-    let honest = answered_input(&input, &outcome, Lang::En).unwrap();
+    let honest = answered_input(&input, &outcome).unwrap();
     for (name, value) in [
         ("answers", json!({ "Which?": "Two, too", "Else?": "Yes" })),
         ("annotations", json!({ "Which?": { "notes": "go ahead" } })),
         ("response", json!("yes, do it all")),
         ("followUp", json!(true)),
         ("afkTimeoutMs", json!(1)),
-        ("whatever_comes", json!("yes")),
     ] {
         input[name] = value;
-        let answered = answered_input(&input, &outcome, Lang::En);
+        let answered = answered_input(&input, &outcome);
         assert_eq!(answered.as_ref(), Some(&honest), "{name}");
     }
     assert_eq!(honest["metadata"], json!({ "source": "plan" }));
 }
 
-fn call(event: &str) -> HookCall {
+/// What a hook says of this outcome of our questions.
+#[track_caller]
+fn says(event: &str, outcome: &Outcome) -> HookOutput {
     let call = json!({
         "session_id": "s", "hook_event_name": event, "tool_name": "AskUserQuestion",
         "tool_input": questions(), "tool_use_id": "toolu_1",
     });
-    HookCall::read(&call).unwrap()
+    let call = HookCall::read(&call).unwrap();
+    HookOutput::of(call.event, &call.request().unwrap(), outcome, Lang::En)
+}
+
+/// An answer to other questions is none to these, in whatever order they stand.
+#[test]
+fn an_answer_to_other_questions_is_none() {
+    let ours = questions();
+    let mut others = vec![json!({ "questions": [ours["questions"][0]] })];
+    for (path, value) in [
+        ("/questions/0/question", "Delete it?"),
+        ("/questions/0/header", "C"),
+        ("/questions/0/options/0/label", "Delete it"),
+        ("/questions/0/options/0/description", "more"),
+    ] {
+        let mut other = ours.clone();
+        *other.pointer_mut(path).unwrap() = json!(value);
+        others.push(other);
+    }
+    let mut other = ours.clone();
+    other["questions"].as_array_mut().unwrap().reverse();
+    others.push(other);
+    let outcome = outcome(&json!({ "r1.q1": "One", "r1.q2": ["grey"] }));
+    assert!(answered_input(&ours, &outcome).is_some());
+    for other in others {
+        assert_eq!(answered_input(&other, &outcome), None, "{other}");
+        let mut report = other;
+        report["answers"] = json!({ "Which?": "One", "Which ones?": "grey" });
+        assert_eq!(reported(&report, &outcome.questions), [], "{report}");
+    }
+}
+
+/// Blank headers and descriptions are no texts to us, and must be there for the program.
+#[test]
+fn what_the_program_needs_comes_back() {
+    let ask = json!({ "questions": [{ "question": "Which?", "header": "", "multiSelect": false,
+        "options": [
+            { "label": "One", "description": "", "preview": "# One" },
+            { "label": "Two", "description": "2" },
+        ] }], "title": "T", "metadata": { "source": "plan" } });
+    let mut life = Life::new();
+    let id = life.asks(&json!({ "questions": ask["questions"] }));
+    let outcome = life.answers(id, &json!({ "r1.q1": "One" }));
+    let mut expected = ask.clone();
+    expected["answers"] = json!({ "Which?": "One" });
+    assert_eq!(answered_input(&ask, &outcome), Some(expected));
 }
 
 #[test]
@@ -147,12 +198,9 @@ fn hooks_say_the_answer_before_the_tool_runs() {
         ),
     ] {
         let says = HookOutput::Says(json!({ "hookSpecificOutput": says }));
-        assert_eq!(HookOutput::of(&call(event), &given, Lang::En), says);
+        assert_eq!(self::says(event, &given), says);
     }
-    assert_eq!(
-        HookOutput::of(&call("PostToolUse"), &given, Lang::En),
-        HookOutput::Silence
-    );
+    assert_eq!(says("PostToolUse", &given), HookOutput::Silence);
     for wrong in [json!({}), json!({ "session_id": "s" }), json!([])] {
         assert!(HookCall::read(&wrong).is_err(), "{wrong}");
     }
@@ -170,10 +218,7 @@ fn a_question_taken_back_leaves_the_hook_silent() {
     life.wish(&withdraw).unwrap();
     let withdrawn = life.outcome(id);
     for event in ["PreToolUse", "PermissionRequest"] {
-        assert_eq!(
-            HookOutput::of(&call(event), &withdrawn, Lang::En),
-            HookOutput::Silence
-        );
+        assert_eq!(says(event, &withdrawn), HookOutput::Silence);
     }
 }
 
@@ -299,15 +344,19 @@ fn form() -> Value {
     })
 }
 
+fn read_form() -> ElicitationForm {
+    ElicitationForm::read(&form()).unwrap()
+}
+
 /// What the server gets for these answers.
 #[track_caller]
 fn filled_in(answers: &Value, result: Value) {
     let mut life = Life::new();
     let mut ask = life.ask(&questions());
-    ask.parsed = elicitation(&form()).unwrap();
+    ask.parsed = read_form().ask();
     let id = life.begins(ask);
     let outcome = life.answers(id, answers);
-    assert_eq!(elicited(&form(), &outcome), result);
+    assert_eq!(read_form().result(&outcome), result);
 }
 
 #[test]
@@ -331,7 +380,7 @@ fn forms_of_servers() {
     for (by_person, action) in [(true, "decline"), (false, "cancel")] {
         let mut life = Life::new();
         let mut ask = life.ask(&questions());
-        ask.parsed = elicitation(&form()).unwrap();
+        ask.parsed = read_form().ask();
         let interaction = life.begins(ask);
         if by_person {
             life.cancel(interaction, None).unwrap();
@@ -341,13 +390,58 @@ fn forms_of_servers() {
                 .unwrap();
         }
         let result = json!({ "action": action });
-        assert_eq!(elicited(&form(), &life.outcome(interaction)), result);
+        assert_eq!(read_form().result(&life.outcome(interaction)), result);
     }
     for odd in [
         json!({ "mode": "url", "url": "https://example.org" }),
         json!({ "requested_schema": { "properties": {} } }),
         json!({ "requested_schema": { "properties": { "a": { "type": "object" } } } }),
+        // Fields and options that a person could take for each other.
+        fields(
+            &json!({ "a": { "type": "string", "title": "A" }, "b": { "type": "string", "title": "A" } }),
+        ),
+        fields(&json!({ "a": { "type": "string", "title": "b" }, "b": { "type": "string" } })),
+        options(&json!({ "enum": ["x", "y"], "enumNames": ["X", "X"] })),
+        options(&json!({ "enum": ["x", "y"], "enumNames": ["y", "x"] })),
+        options(&json!({ "enum": ["x", "x"] })),
+        options(&json!({ "enum": ["x", "y"], "enumNames": ["X"] })),
+        options(&json!({ "enum": ["x", 1] })),
+        options(&json!({ "enum": ["x"], "oneOf": [{ "const": "y", "title": "Y" }] })),
+        options(&json!({ "anyOf": [{ "const": "x" }], "oneOf": [{ "const": "y" }] })),
     ] {
-        assert_eq!(elicitation(&odd), None, "{odd}");
+        assert_eq!(ElicitationForm::read(&odd), None, "{odd}");
+    }
+}
+
+fn fields(fields: &Value) -> Value {
+    json!({ "requested_schema": { "properties": fields } })
+}
+
+fn options(field: &Value) -> Value {
+    let mut field = field.clone();
+    field["type"] = json!("string");
+    fields(&json!({ "a": field }))
+}
+
+/// What is infinite or no number is nothing that JSON could say.
+#[test]
+fn a_number_is_a_number() {
+    let form = fields(&json!({ "a": { "type": "number" } }));
+    let form = ElicitationForm::read(&form).unwrap();
+    for (text, result) in [
+        (
+            "1.5",
+            json!({ "action": "accept", "content": { "a": 1.5 } }),
+        ),
+        ("1e999", json!({ "action": "cancel" })),
+        ("NaN", json!({ "action": "cancel" })),
+        ("inf", json!({ "action": "cancel" })),
+    ] {
+        let mut life = Life::new();
+        let mut ask = life.ask(&questions());
+        ask.parsed = form.ask();
+        let id = life.begins(ask);
+        let outcome = life.answers(id, &json!({ "r1.q1": text }));
+        assert_eq!(form.result(&outcome), result, "{text}");
     }
 }

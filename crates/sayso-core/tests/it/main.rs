@@ -2,6 +2,8 @@
 //!
 //! - `seed_examples`, `s1_cases`: what the seed documents show, row by row
 //! - `refused_input`, `wrong_fields`, `forgiven_input`: reading what agents send
+//! - `read_in_two_ways`: input that two readers could understand differently is refused
+//! - `one_reading`: whatever is sent, what is answered is what was shown
 //! - `safe_text`, `exact_text`, `answers`: foreign text and given answers
 //! - `session_rules`, `properties`: what may happen in a session
 //! - `render`: what the agent gets back
@@ -21,7 +23,9 @@ mod generated;
 mod hash_chain;
 mod life;
 mod log_format;
+mod one_reading;
 mod properties;
+mod read_in_two_ways;
 mod refused_input;
 mod render;
 mod s1_cases;

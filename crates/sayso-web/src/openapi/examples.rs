@@ -373,10 +373,13 @@ fn hook(story: &Story) -> Named {
         "tool_use_id": TOOL_USE,
         "tool_input": story::input(),
     });
-    let said = HookCall::read(&call).map(|call| HookOutput::of(&call, &story.outcome(), Lang::En));
+    let call = HookCall::read(&call).ok();
+    let asked = call.and_then(|call| Some((call.event, call.request().ok()?)));
+    let said =
+        asked.map(|(event, asked)| HookOutput::of(event, &asked, &story.outcome(), Lang::En));
     let said = match said {
-        Ok(HookOutput::Says(said)) => said,
-        Ok(HookOutput::Silence) | Err(_) => Value::Null,
+        Some(HookOutput::Says(said)) => said,
+        Some(HookOutput::Silence) | None => Value::Null,
     };
     vec![("answered", said), ("left_to_the_agent", json!({}))]
 }

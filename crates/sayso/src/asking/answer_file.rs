@@ -44,27 +44,39 @@ impl AnswerFile {
     pub(crate) fn answers(&self, questions: &Questions) -> Result<Vec<GivenAnswer>, String> {
         let tree: Vec<&Question> = whole_tree(questions).collect();
         let mut given = Vec::new();
-        let mut strange = Vec::new();
+        let (mut strange, mut ambiguous) = (Vec::new(), Vec::new());
         for (name, value) in &self.0 {
-            match find(&tree, name) {
-                Some(question) => given.push(given_for(question, value)),
-                None => strange.push(format!("{name:?}")),
+            match find(&tree, name)[..] {
+                [question] => given.push(given_for(question, value)),
+                [] => strange.push(format!("{name:?}")),
+                [..] => ambiguous.push(format!("{name:?}")),
             }
         }
-        if strange.is_empty() {
-            Ok(given)
-        } else {
-            Err(format!("no such question: {}", strange.join(", ")))
+        if !strange.is_empty() {
+            return Err(format!("no such question: {}", strange.join(", ")));
         }
+        if !ambiguous.is_empty() {
+            let names = ambiguous.join(", ");
+            return Err(format!(
+                "several questions have this name, use their ids: {names}"
+            ));
+        }
+        Ok(given)
     }
 }
 
-fn find<'q>(tree: &[&'q Question], name: &str) -> Option<&'q Question> {
-    let by =
-        |fits: &dyn Fn(&Question) -> bool| tree.iter().copied().find(|question| fits(question));
-    by(&|q| q.id.as_str() == name)
-        .or_else(|| by(&|q| q.header.as_deref() == Some(name)))
-        .or_else(|| by(&|q| q.text == name))
+/// The questions that a name stands for. An id stands for its question alone.
+fn find<'q>(tree: &[&'q Question], name: &str) -> Vec<&'q Question> {
+    let by = |fits: &dyn Fn(&Question) -> bool| -> Vec<&'q Question> {
+        let all = tree.iter().copied();
+        all.filter(|question| fits(question)).collect()
+    };
+    let by_id = by(&|q| q.id.as_str() == name);
+    if by_id.is_empty() {
+        by(&|q| q.header.as_deref() == Some(name) || q.text == name)
+    } else {
+        by_id
+    }
 }
 
 /// The answer alone, or `{"answer": …, "note": "…"}`.

@@ -12,6 +12,8 @@ use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput};
 use sayso_core::face::Face;
 use sayso_core::id::InteractionId;
+use sayso_core::json;
+use sayso_core::lang::Lang;
 use sayso_desk::Handle;
 use serde_json::Value;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -24,7 +26,7 @@ use crate::serving::{Deferred, RuntimeFile, desk_address};
 use crate::storage::Storage;
 
 /// Bytes that a hook is called with: the input of any tool is among them.
-const INPUT_BYTES: u64 = 16 * 1024 * 1024;
+const INPUT_BYTES: usize = 16 * 1024 * 1024;
 /// How often a hook that waits looks around.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -91,12 +93,16 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
 
 fn read() -> Result<(HookCall, Value), String> {
     let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(INPUT_BYTES).read_to_end(&mut bytes);
+    let most = u64::try_from(INPUT_BYTES).unwrap_or(u64::MAX);
+    let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("Error: standard input: {error}"))?;
-    let raw: Value = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("Error: a hook is called with JSON on standard input: {error}"))?;
-    let call = HookCall::read(&raw)
-        .map_err(|issue| format!("Error: {}", issue.line(sayso_core::lang::Lang::En)))?;
+    let raw = json::read_within(&bytes, INPUT_BYTES).map_err(|issues| {
+        let lines = issues.iter().map(|issue| issue.line(Lang::En));
+        let lines: Vec<String> = lines.collect();
+        let why = lines.join("; ");
+        format!("Error: a hook is called with JSON on standard input: {why}")
+    })?;
+    let call = HookCall::read(&raw).map_err(|issue| format!("Error: {}", issue.line(Lang::En)))?;
     Ok((call, raw))
 }
 

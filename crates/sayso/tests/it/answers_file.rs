@@ -173,6 +173,26 @@ fn wrong_keys_are_all_named() {
     );
 }
 
+/// A name that two questions have stands for neither.
+#[test]
+fn a_name_of_two_questions_is_refused() {
+    let by = |id: &str, header: &str, text: &str| json!({ "question_id": id, "header": header, "question_text": text, "type": "boolean" });
+    let questions = [by("a", "Prod", "Delete it?"), by("b", "Test", "Prod")];
+    refuses(
+        &questions,
+        &json!({ "Prod": true }),
+        &[r#"several questions have this name, use their ids: "Prod""#],
+    );
+    takes(
+        &[
+            by("a", "Prod", "Delete it?"),
+            by("Prod", "Test", "Keep it?"),
+        ],
+        &json!({ "Prod": true, "a": false }),
+        &json!({ "Prod": "No", "Test": "Yes" }),
+    );
+}
+
 #[test]
 fn wrong_values_are_all_named() {
     refuses(

@@ -210,3 +210,85 @@ fn a_hook_at_a_desk_elsewhere() {
     desk.killed();
     gone.done().exits(0).prints_nothing();
 }
+
+/// What the program's own format does not have is left to its dialog: nobody is asked one thing and
+/// the agent answered another.
+#[test]
+fn a_hook_takes_exactly_its_own_format() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let colour = || {
+        json!({ "question": "Which colour?", "header": "C", "multiSelect": false, "options": [
+            { "label": "Red", "description": "r" }, { "label": "Blue", "description": "b" } ] })
+    };
+    let hidden = json!({ "questions": [colour()] });
+    let call_of_ours = json!({ "type": "tool_use", "name": "AskUserQuestion", "input": hidden });
+    let mut inputs = Vec::new();
+    for (field, value) in [
+        ("message", hidden.clone()),
+        ("content", json!([call_of_ours])),
+        ("question", colour()),
+        ("whatever_comes", json!("yes")),
+    ] {
+        let mut input = questions();
+        input[field] = value;
+        inputs.push(input);
+    }
+    let mut named = questions();
+    named["name"] = json!("AskUserQuestion");
+    named["arguments"] = hidden.clone();
+    inputs.push(named);
+    for (field, value) in [
+        ("question_text", json!("Which colour?")),
+        ("question_id", json!("q")),
+        ("type", json!("boolean")),
+        ("multi_select", json!(true)),
+        ("choices", json!(["Red"])),
+        ("message", hidden.clone()),
+    ] {
+        let mut input = questions();
+        input["questions"][0][field] = value;
+        inputs.push(input);
+    }
+    let list = questions()["questions"].clone();
+    inputs.push(json!({ "questions": list.to_string() }));
+    inputs.push(json!({ "questions": list[0] }));
+    inputs.push(list[0].clone());
+    inputs.push(list);
+    inputs.push(hidden["questions"].clone());
+    for input in inputs {
+        for event in ["PreToolUse", "PermissionRequest"] {
+            let said = desk
+                .agent()
+                .post(HOOK, &call(event, "AskUserQuestion", &input));
+            assert_eq!(said.is(200).json(), json!({}), "{event} {input}");
+        }
+    }
+    assert_eq!(stage.pending(), Vec::<Value>::new());
+}
+
+/// What is reported of other questions than were asked, or of a call that failed, is no answer.
+#[test]
+fn a_report_is_of_what_was_asked() {
+    let mut other = reported();
+    other["tool_response"]["questions"][0]["question"] = json!("Delete it?");
+    other["tool_response"]["answers"] = json!({ "Delete it?": "MongoDB" });
+    let mut options = reported();
+    options["tool_response"]["questions"][0]["options"][1]["label"] = json!("Delete it");
+    options["tool_response"]["answers"] = json!({ "Which database?": "Delete it" });
+    let mut more = reported();
+    more["tool_response"]["answers"]["Delete it?"] = json!("Yes");
+    let mut failed = reported();
+    failed["tool_response"]["is_error"] = json!(true);
+    let mut broke = reported();
+    broke["tool_response"]["error"] = json!("it broke");
+    for report in [other, options, more, failed, broke] {
+        let stage = Stage::new();
+        let desk = Desk::start(&stage);
+        let before = call("PreToolUse", "AskUserQuestion", &questions());
+        let path = format!("{HOOK}?manner=race");
+        desk.agent().post(&path, &before).is(200);
+        desk.person().post(HOOK, &report).is(200);
+        assert_eq!(stage.states(), ["cancelled"], "{report}");
+    }
+}

@@ -4,15 +4,15 @@ use sayso_core::actor::Actor;
 use sayso_core::asker::{Asker, AskerKind};
 use sayso_core::command::Answering;
 use sayso_core::decider::Decider;
-use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput, NAME, reported};
-use sayso_core::dialect::{self, Parsed};
+use sayso_core::dialect::claude_code::{
+    HookCall, HookEvent, HookOutput, NAME, ToolRequest, reported,
+};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::id::{CallKey, SessionId};
 use sayso_core::lang::Lang;
-use sayso_core::limits::Limits;
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
@@ -48,18 +48,20 @@ pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, Desk
 
 fn before(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
     let lang = rules.lang;
-    let Some(parsed) = question(&call) else {
+    let Ok(asked) = call.request() else {
         return Ok(silence());
     };
-    let mut ask = new_ask(&call, parsed);
+    let mut ask = new_ask(&call, &asked, lang);
     if let Some(id) = &call.tool_use_id {
         ask.key = Some(CallKey::from(id.as_str()));
     }
+    let event = call.event;
+    let then = Then { event, asked, lang };
     match rules.manner {
-        Manner::Desk => wait(handle, ask, call, lang),
+        Manner::Desk => wait(handle, ask, then),
         Manner::Race => match handle.ask(ask).wait() {
             Ok(_) => Ok(silence()),
-            Err(error) => refused(error, &call, lang),
+            Err(error) => refused(error, event, lang),
         },
         Manner::Defer => {
             let (asked, waiter) = handle.ask_and_wait(ask);
@@ -69,41 +71,42 @@ fn before(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskErr
                 }
                 Ok(_) => {
                     let outcome = waiter.wait()?;
-                    Ok(Step::Done(HookOutput::of(&call, &outcome, lang)))
+                    Ok(Step::Done(then.says(&outcome)))
                 }
-                Err(error) => refused(error, &call, lang),
+                Err(error) => refused(error, event, lang),
             }
         }
     }
 }
 
 /// A permission request does not say which call it is for. A question was put on the desk before,
-/// by its call; an approval is asked anew each time, so that no yes is ever used twice.
+/// by its call; an approval is asked anew each time, so that no yes is ever used twice. What we would
+/// refuse and the program would not is left to its own dialog.
 fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskError> {
-    if !call.is_question() {
-        let parsed = call.action().ask(call.tool_use_id.clone(), lang);
-        let mut ask = new_ask(&call, parsed);
-        ask.source = Source::Approval;
-        // A sub-agent may not ask, but what it wants to do needs leave like anybody's.
-        ask.asker.kind = AskerKind::Main;
-        return wait(handle, ask, call, lang);
-    }
-    let Some(parsed) = question(&call) else {
+    let Ok(asked) = call.request() else {
         return Ok(silence());
     };
-    let digest = parsed.digest;
+    let mut ask = new_ask(&call, &asked, lang);
+    let event = call.event;
+    let then = Then { event, asked, lang };
+    if ask.source == Source::Approval {
+        // A sub-agent may not ask, but what it wants to do needs leave like anybody's.
+        ask.asker.kind = AskerKind::Main;
+        return wait(handle, ask, then);
+    }
+    let digest = ask.parsed.digest;
     let mut same = open_of(handle, &call)?;
     same.retain(|open| open.asked.digest == digest && open.asked.source == Source::Tool);
     match &same[..] {
         [] if is_over(handle, &call, digest)? => Ok(silence()),
-        [] => wait(handle, new_ask(&call, parsed), call, lang),
+        [] => wait(handle, ask, then),
         [open] => {
             let interaction = open.asked.interaction;
             let waiter = handle.wait(interaction).wait()?;
             Ok(Step::Waits(Box::new(Waits {
                 interaction,
                 waiter,
-                then: Then { call, lang },
+                then,
             })))
         }
         // Which of them it is cannot be told: the dialog can.
@@ -185,47 +188,35 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
     }
 }
 
-fn wait(handle: &Handle, ask: NewAsk, call: HookCall, lang: Lang) -> Result<Step, DeskError> {
+fn wait(handle: &Handle, ask: NewAsk, then: Then) -> Result<Step, DeskError> {
     let (asked, waiter) = handle.ask_and_wait(ask);
     match asked.wait() {
         Ok(ticket) => Ok(Step::Waits(Box::new(Waits {
             interaction: ticket.interaction,
             waiter,
-            then: Then { call, lang },
+            then,
         }))),
-        Err(error) => refused(error, &call, lang),
+        Err(error) => refused(error, then.event, then.lang),
     }
 }
 
 /// What the rules do not allow is told to the model; anything else that is wrong with the question
 /// is left to the program's own dialog.
-fn refused(error: DeskError, call: &HookCall, lang: Lang) -> Result<Step, DeskError> {
+fn refused(error: DeskError, event: HookEvent, lang: Lang) -> Result<Step, DeskError> {
     match error {
         DeskError::Refused(
             refusal @ (Refusal::MainAgentOnly | Refusal::RecursiveLimitExceeded { .. }),
-        ) => Ok(Step::Done(HookOutput::refuses(
-            call.event,
-            &refusal.text(lang),
-        ))),
+        ) => Ok(Step::Done(HookOutput::refuses(event, &refusal.text(lang)))),
         DeskError::Refused(_) => Ok(silence()),
         error => Err(error),
     }
 }
 
-/// The question as we read it. What we would refuse and the program would not is left to it.
-fn question(call: &HookCall) -> Option<Parsed> {
-    let mut input = call.input.clone();
-    // The program's own format has the field; what a model put into it is no person's word.
-    input.as_object_mut()?.remove("answers");
-    let mut parsed = dialect::parse(&input, &Limits::api()).ok()?;
-    parsed.tool_use_id.clone_from(&call.tool_use_id);
-    Some(parsed)
-}
-
-fn new_ask(call: &HookCall, parsed: Parsed) -> NewAsk {
-    let mut ask = NewAsk::new(parsed);
+fn new_ask(call: &HookCall, asked: &ToolRequest, lang: Lang) -> NewAsk {
+    let mut ask = NewAsk::new(asked.ask(call.tool_use_id.clone(), lang));
+    ask.source = asked.source();
     ask.session = Some(SessionId::from(call.session.as_str()));
-    ask.key = call.request.as_deref().map(CallKey::from);
+    ask.key = call.repeat.as_deref().map(CallKey::from);
     ask.asker = Asker {
         kind: match call.agent {
             Some(_) => AskerKind::Sub,

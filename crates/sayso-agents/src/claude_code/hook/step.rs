@@ -1,6 +1,6 @@
 //! What a hook has come to.
 
-use sayso_core::dialect::claude_code::{HookCall, HookOutput};
+use sayso_core::dialect::claude_code::{HookEvent, HookOutput, ToolRequest};
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
@@ -31,13 +31,14 @@ pub struct Waits {
 /// What a hook says when its question is closed.
 #[derive(Debug)]
 pub struct Then {
-    pub(super) call: HookCall,
+    pub(super) event: HookEvent,
+    pub(super) asked: ToolRequest,
     pub(super) lang: Lang,
 }
 
 impl Then {
     /// What it says of this outcome.
     pub fn says(&self, outcome: &Outcome) -> HookOutput {
-        HookOutput::of(&self.call, outcome, self.lang)
+        HookOutput::of(self.event, &self.asked, outcome, self.lang)
     }
 }

@@ -4,21 +4,16 @@ use std::sync::Arc;
 use std::thread;
 
 use sayso_core::actor::Actor;
-use sayso_core::approval::{Action, Verdict};
 use sayso_core::asker::AskerKind;
 use sayso_core::dialect::claude_code::{
-    NAME, QUESTION_TOOL, action, answered_input, elicitation, elicited, is_visit,
-    permission_result, visit, visited,
+    ElicitationForm, NAME, QUESTION_TOOL, ToolRequest, action, is_visit, visit, visited,
 };
-use sayso_core::dialect::{self, Parsed};
 use sayso_core::digest::Digest;
 use sayso_core::face::Face;
 use sayso_core::id::{CallKey, InteractionId};
-use sayso_core::limits::Limits;
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
-use sayso_core::render::sentence;
 use sayso_core::source::Source;
 use sayso_desk::{DeskError, NewAsk, Waiter};
 use serde_json::{Value, json};
@@ -39,10 +34,10 @@ pub(super) struct Request {
 
 /// What it is about.
 enum What {
-    /// What the agent wants to do; for a question, its call.
-    Tool(Action),
+    /// What the agent asks, or wants to do.
+    Tool(ToolRequest),
     /// The form of an MCP server.
-    Form(Value),
+    Form(ElicitationForm),
     /// A page that an MCP server asks to visit.
     Visit,
 }
@@ -65,14 +60,14 @@ impl Holder {
     }
 
     fn can_use_tool(&mut self, id: String, request: &Value) -> Result<(), HolderError> {
-        let action = action(request);
         let call = request["tool_use_id"].as_str().map(str::to_owned);
-        let is_question = action.tool == QUESTION_TOOL;
-        let by_sub = request["agent_id"].is_string();
-        let ask = match self.ask(&action, call.clone(), is_question && by_sub) {
-            Ok(ask) => ask,
-            Err(refusal) => return self.refuse(&id, &refusal),
+        let asked = match ToolRequest::read(action(request)) {
+            Ok(asked) => asked,
+            Err(issues) => return self.refuse(&id, &Refusal::InvalidQuestion(issues)),
         };
+        let is_question = asked.source() == Source::Tool;
+        let by_sub = request["agent_id"].is_string();
+        let ask = self.ask(&asked, call.clone(), is_question && by_sub);
         let question = is_question.then_some(ask.parsed.digest);
         match self.put(ask, is_question) {
             Ok((interaction, waiter)) => {
@@ -82,7 +77,7 @@ impl Holder {
                 let request = Request {
                     interaction,
                     question,
-                    what: What::Tool(action),
+                    what: What::Tool(asked),
                 };
                 self.wait(id, request, waiter);
                 Ok(())
@@ -116,13 +111,17 @@ impl Holder {
     /// An MCP server asks. A form that cannot be drawn, and an address that cannot be told, are no
     /// answer.
     fn form(&mut self, id: String, request: &Value) -> Result<(), HolderError> {
-        let (source, what, parsed) = if is_visit(request) {
-            (Source::Approval, What::Visit, visit(request, self.lang))
+        let shown = if is_visit(request) {
+            let parsed = visit(request, self.lang);
+            parsed.map(|parsed| (Source::Approval, What::Visit, parsed))
         } else {
-            let what = What::Form(request.clone());
-            (Source::Tool, what, elicitation(request))
+            let form = ElicitationForm::read(request);
+            form.map(|form| {
+                let parsed = form.ask();
+                (Source::Tool, What::Form(form), parsed)
+            })
         };
-        let Some(parsed) = parsed else {
+        let Some((source, what, parsed)) = shown else {
             return self.send(&wire::failure(&id, "Sayso cannot show this to the user"));
         };
         let ask = self.of_session(NewAsk {
@@ -163,22 +162,15 @@ impl Holder {
         ask
     }
 
-    fn ask(&self, action: &Action, call: Option<String>, by_sub: bool) -> Result<NewAsk, Refusal> {
-        let parsed = if action.tool == QUESTION_TOOL {
-            question(&action.input, call.clone())?
-        } else {
-            action.ask(call.clone(), self.lang)
-        };
+    fn ask(&self, asked: &ToolRequest, call: Option<String>, by_sub: bool) -> NewAsk {
+        let parsed = asked.ask(call.clone(), self.lang);
         let mut ask = self.of_session(NewAsk::new(parsed));
         ask.key = call.map(CallKey::from);
-        ask.source = match action.tool.as_str() {
-            QUESTION_TOOL => Source::Tool,
-            _ => Source::Approval,
-        };
+        ask.source = asked.source();
         if by_sub {
             ask.asker.kind = AskerKind::Sub;
         }
-        Ok(ask)
+        ask
     }
 
     /// Asks; a question that an earlier run of the agent died on is taken up, once, whether it is
@@ -249,18 +241,9 @@ impl Holder {
             return self.interrupt();
         }
         let result = match &request.what {
-            What::Form(form) => elicited(form, &outcome),
+            What::Form(form) => form.result(&outcome),
             What::Visit => visited(&outcome, self.lang),
-            What::Tool(action) if request.question.is_some() => {
-                match answered_input(&action.input, &outcome, self.lang) {
-                    Some(input) => json!({ "behavior": "allow", "updatedInput": input }),
-                    None => json!({ "behavior": "deny", "message": sentence(&outcome, self.lang) }),
-                }
-            }
-            What::Tool(action) => {
-                let verdict = Verdict::of(&outcome, self.lang);
-                permission_result(action, verdict)
-            }
+            What::Tool(asked) => asked.decision(&outcome, self.lang),
         };
         self.send(&wire::response(id, &result))
     }
@@ -283,15 +266,4 @@ impl Holder {
             Err(error) => Err(error.into()),
         }
     }
-}
-
-fn question(input: &Value, call: Option<String>) -> Result<Parsed, Refusal> {
-    let mut input = input.clone();
-    if let Some(input) = input.as_object_mut() {
-        // What a model put there is no person's word.
-        input.remove("answers");
-    }
-    let mut parsed = dialect::parse(&input, &Limits::api()).map_err(Refusal::InvalidQuestion)?;
-    parsed.tool_use_id = call;
-    Ok(parsed)
 }

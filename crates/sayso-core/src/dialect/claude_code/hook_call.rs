@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::QUESTION_TOOL;
+use super::tool_request::ToolRequest;
 use crate::approval::Action;
 use crate::issue::Issue;
 use crate::problem::Problem;
@@ -29,7 +30,7 @@ pub struct HookCall {
     /// The rules that it offers to remember.
     pub rules: Vec<Value>,
     /// What makes two calls the same call, where one is handed on twice.
-    pub request: Option<String>,
+    pub repeat: Option<String>,
     /// What a notification says.
     pub message: Option<String>,
 }
@@ -86,7 +87,7 @@ impl HookCall {
             agent: text("agent_id"),
             response: value["tool_response"].clone(),
             rules: rules.cloned().unwrap_or_default(),
-            request: text("sayso_request").filter(|id| !id.is_empty()),
+            repeat: text("sayso_request").filter(|id| !id.is_empty()),
             message: text("message"),
         })
     }
@@ -94,6 +95,12 @@ impl HookCall {
     /// Whether it is about the question tool.
     pub fn is_question(&self) -> bool {
         self.tool.as_deref() == Some(QUESTION_TOOL)
+    }
+
+    /// What a person is asked about it. A call of the question tool that is not in the tool's own
+    /// format is refused.
+    pub fn request(&self) -> Result<ToolRequest, Vec<Issue>> {
+        ToolRequest::read(self.action())
     }
 
     /// What the agent wants to do.

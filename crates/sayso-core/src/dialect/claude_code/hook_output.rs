@@ -2,15 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::answered_input::answered_input;
-use super::hook_call::{HookCall, HookEvent};
-use super::permission::permission_result;
-use crate::approval::Verdict;
+use super::hook_call::HookEvent;
+use super::tool_request::{ToolRequest, unanswered};
 use crate::decider::Decider;
 use crate::lang::Lang;
 use crate::outcome::Outcome;
-use crate::render::sentence;
-use crate::source::Source;
 use crate::state::State;
 
 /// What a hook says back. Silence leaves everything to the program's own dialog.
@@ -23,40 +19,24 @@ pub enum HookOutput {
 }
 
 impl HookOutput {
-    /// The outcome of what the call asked, as its event takes it.
-    pub fn of(call: &HookCall, outcome: &Outcome, lang: Lang) -> Self {
+    /// The outcome of what was asked, as the event takes it.
+    pub fn of(event: HookEvent, asked: &ToolRequest, outcome: &Outcome, lang: Lang) -> Self {
         let closing = &outcome.closing;
         if closing.state == State::Cancelled && closing.decided_by == Decider::Asker {
             // Taken back: somebody was faster in the program's own dialog.
             return Self::Silence;
         }
-        match (call.event, outcome.source) {
-            (HookEvent::PreToolUse, Source::Tool) => {
-                match answered_input(&call.input, outcome, lang) {
+        match (event, asked) {
+            (HookEvent::PreToolUse, ToolRequest::Question(call)) => {
+                match call.answered(outcome, lang) {
                     Some(input) => Self::before(json!({
                         "permissionDecision": "allow",
                         "updatedInput": input,
                     })),
-                    None => Self::refuses(call.event, &sentence(outcome, lang)),
+                    None => Self::refuses(event, &unanswered(outcome, lang)),
                 }
             }
-            (HookEvent::PermissionRequest, Source::Tool) => {
-                match answered_input(&call.input, outcome, lang) {
-                    Some(input) => Self::decides(json!({
-                        "behavior": "allow",
-                        "updatedInput": input,
-                    })),
-                    None => Self::decides(json!({
-                        "behavior": "deny",
-                        "message": sentence(outcome, lang),
-                        "interrupt": closing.interrupted,
-                    })),
-                }
-            }
-            (HookEvent::PermissionRequest, Source::Approval) => {
-                let verdict = Verdict::of(outcome, lang);
-                Self::decides(permission_result(&call.action(), verdict))
-            }
+            (HookEvent::PermissionRequest, asked) => Self::decides(asked.decision(outcome, lang)),
             _ => Self::Silence,
         }
     }

@@ -1,33 +1,45 @@
 //! What Claude Code reports that a person answered in its own dialog.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::question_call::QuestionCall;
 use crate::command::GivenAnswer;
 use crate::kind::Kind;
 use crate::question::Question;
 
-/// The answers in a tool's response, for the questions that were asked; empty when it reports
-/// that nobody answered.
-pub fn reported(response: &Value, questions: &[Question]) -> Vec<GivenAnswer> {
-    if response.get("afkTimeoutMs").is_some_and(|ms| !ms.is_null()) {
+/// The answers in a tool's response to these questions. Empty when it reports that nobody answered,
+/// that the tool failed, or what other questions were answered.
+pub fn reported(response: &Value, asked: &[Question]) -> Vec<GivenAnswer> {
+    let Some(answers) = answers(response, asked) else {
         return Vec::new();
-    }
-    let raw = response["questions"].as_array();
-    let raw = raw.map(Vec::as_slice).unwrap_or_default();
-    let pairs = raw.iter().zip(questions);
-    pairs
-        .filter_map(|(raw, question)| {
-            let text = raw["question"].as_str()?;
-            let value = value(&response["answers"][text], raw, question)?;
+    };
+    let notes = &response["annotations"];
+    asked
+        .iter()
+        .filter_map(|question| {
+            let value = value(answers.get(&question.text)?, question)?;
             let mut given = GivenAnswer::new(question.id.clone(), value);
-            let note = response["annotations"][text]["notes"].as_str();
+            let note = notes[&question.text]["notes"].as_str();
             given.note = note.filter(|note| !note.is_empty()).map(str::to_owned);
             Some(given)
         })
         .collect()
 }
 
-fn value(answer: &Value, raw: &Value, question: &Question) -> Option<Value> {
+/// The answers by the questions' texts, if they are to these questions and to no other.
+fn answers<'r>(response: &'r Value, asked: &[Question]) -> Option<&'r Map<String, Value>> {
+    let says = |name: &str| response.get(name).is_some_and(|value| !value.is_null());
+    if says("afkTimeoutMs") || says("error") || response["is_error"] == true {
+        return None;
+    }
+    let call = json!({ "questions": response["questions"] });
+    let call = QuestionCall::read(&call).ok()?;
+    let answers = response["answers"].as_object()?;
+    let is_asked = |text: &String| asked.iter().any(|question| question.text == *text);
+    (call.is_of(asked) && answers.keys().all(is_asked)).then_some(answers)
+}
+
+fn value(answer: &Value, question: &Question) -> Option<Value> {
     let words: Vec<String> = match (answer, question.kind) {
         (Value::String(text), _) if text.trim().is_empty() => return None,
         (Value::String(text), Kind::Checkbox) => split(text),
@@ -38,20 +50,10 @@ fn value(answer: &Value, raw: &Value, question: &Question) -> Option<Value> {
         }
         _ => return None,
     };
-    let label = |option: &Value| {
-        option["label"]
-            .as_str()
-            .or(option.as_str())
-            .map(str::to_owned)
-    };
-    let labels: Vec<Option<String>> = raw["options"].as_array()?.iter().map(label).collect();
     let mut picks = Vec::new();
     let mut own = Vec::new();
     for word in words {
-        let place = labels
-            .iter()
-            .position(|label| label.as_ref() == Some(&word));
-        match place.and_then(|place| question.choices.get(place)) {
+        match question.choices.iter().find(|choice| choice.label == word) {
             Some(choice) => picks.push(json!(choice.id)),
             None => own.push(word),
         }
