@@ -84,6 +84,11 @@ impl Alive {
         SessionId::new(format!("{PREFIX}{}{part}", self.name))
     }
 
+    /// Whether a session is one that a process like this made.
+    pub(crate) fn made(session: &SessionId) -> bool {
+        session.as_str().starts_with(PREFIX)
+    }
+
     /// Whether nobody waits in this session any more: the process that asked has died.
     pub(crate) fn is_orphan(&self, session: &SessionId) -> bool {
         let Some(name) = session

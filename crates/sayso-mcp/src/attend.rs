@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use crate::calls::Attending;
 use crate::client::Client;
 use crate::door::{Asked, Waiting};
-use crate::form::{Said, Sheet, judge};
+use crate::form::{Out, Said, Sheet, judge};
 use crate::place::Place;
 use crate::shared::Shared;
 use crate::states::Carried;
@@ -51,7 +51,7 @@ pub(crate) enum End {
 pub(crate) struct Returned {
     pub(crate) carried: Carried,
     pub(crate) responses: Option<InputResponses>,
-    pub(crate) took: Duration,
+    pub(crate) out: Out,
 }
 
 /// What a call waits for.
@@ -60,6 +60,8 @@ pub(crate) struct Found {
     pub(crate) waiting: Waiting,
     /// The place of another call that was given up, taken over.
     pub(crate) place: Option<Attending>,
+    /// Whether this client asked it, and not one before it whose question it may collect.
+    pub(crate) own: bool,
 }
 
 impl From<(Asked, Waiting)> for Found {
@@ -68,6 +70,7 @@ impl From<(Asked, Waiting)> for Found {
             asked,
             waiting,
             place: None,
+            own: true,
         }
     }
 }
@@ -90,6 +93,8 @@ pub(crate) struct Attend<'c> {
     pub(crate) asked: Asked,
     pub(crate) waiting: Waiting,
     pub(crate) patience: Patience,
+    /// Whether this client asked it: only then may it be shown a form.
+    pub(crate) own: bool,
     /// What a state is bound to.
     pub(crate) binding: Vec<u8>,
 }
@@ -145,10 +150,12 @@ impl Attend<'_> {
             let response = returned.responses.as_ref().and_then(|all| all.get(FORM));
             let result = response.and_then(|one| serde_json::from_value(one.clone()).ok());
             if let Some(result) = result {
-                if self.has_secrets() {
+                // Where none is shown none comes back: whoever sends one made it up, or opened an
+                // address.
+                if !self.has_form() {
                     return Err(NoForm);
                 }
-                let said = self.judge(result, returned.took);
+                let said = self.judge(result, returned.out);
                 if matches!(said, Said::PutAway) && self.patience.may_leave() {
                     self.shared.calls.put_away(self.asked.id);
                     return Ok(End::Ticket);
@@ -198,12 +205,13 @@ impl Attend<'_> {
                 reply = reply_of(&mut form) => {
                     let shown = form.take();
                     alone_since = Instant::now();
-                    let (took, address) = shown.map_or((Duration::ZERO, true), |form| {
+                    let (time, address) = shown.map_or((Duration::ZERO, true), |form| {
                         (form.shown.elapsed(), form.address)
                     });
+                    let out = Out { time, here: true };
                     may_show = match reply {
                         Some(result) if !address => {
-                            let said = self.judge(result, took);
+                            let said = self.judge(result, out);
                             let away = matches!(said, Said::PutAway);
                             if (away || matches!(said, Said::Dismissed)) && self.ends_now().await {
                                 return End::Gone;
@@ -235,8 +243,8 @@ impl Attend<'_> {
         }
     }
 
-    fn judge(&self, result: ElicitResult, took: Duration) -> Said {
-        judge(result, took, self.client.reading, self.client.manner)
+    fn judge(&self, result: ElicitResult, out: Out) -> Said {
+        judge(result, out, self.client.reading, self.client.manner)
     }
 
     /// Takes what came back for a form. `NoForm`: another would fare no better, and the desk's
@@ -246,9 +254,13 @@ impl Attend<'_> {
         let Ok(door) = self.shared.door().await else {
             return Err(NoForm);
         };
-        let person = self.shared.person(self.client);
+        let person = self.shared.person();
         match said {
             Said::Nobody | Said::PutAway => Err(NoForm),
+            Said::TooFast => {
+                sheet.ask_again(lang);
+                Ok(())
+            }
             Said::Declined | Said::Dismissed => {
                 match door.cancel(self.asked.id, None, person, lang).await {
                     Err(trouble) if !trouble.is_closed() => Err(NoForm),
@@ -296,11 +308,22 @@ impl Attend<'_> {
         })
     }
 
+    /// Whether this client is shown a form for this: for its own questions, and never for leave to
+    /// act. A desk somewhere else could not tell a form's answer from any other that comes with a
+    /// token.
+    fn has_form(&self) -> bool {
+        self.own
+            && self.client.form
+            && !self.asked.approval
+            && !self.has_secrets()
+            && self.shared.has_desk_here()
+    }
+
     /// A form, or for secrets the address of the page: a form must not ask for them.
     async fn form_params(&self, sheet: &Sheet) -> Option<ElicitRequestParams> {
         let lang = self.shared.lang();
         if self.has_secrets() {
-            if !self.client.url {
+            if !self.own || !self.client.url {
                 return None;
             }
             let mut page = self.shared.page();
@@ -319,7 +342,7 @@ impl Attend<'_> {
             }))
             .ok();
         }
-        if !self.client.form || self.shared.calls.is_put_away(self.asked.id) {
+        if !self.has_form() || self.shared.calls.is_put_away(self.asked.id) {
             return None;
         }
         let heading = wording::asks(&self.client.name, lang);

@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use crate::attend::{Attend, End, Found, Patience, Returned};
 use crate::client::Client;
+use crate::form::Out;
 use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
-use crate::states::NotTaken;
+use crate::states::{Carried, NotTaken};
 use crate::tool::approve::{self, Prompt};
 use crate::tool::{ask, cancel, list, panel, wait};
 use crate::trouble::Trouble;
@@ -42,10 +43,10 @@ impl Call<'_> {
         let returned = match request.request_state {
             None => None,
             Some(sealed) => match self.open(&sealed, &binding)? {
-                Ok((carried, took)) => Some(Returned {
+                Ok((carried, out)) => Some(Returned {
                     carried,
                     responses: request.input_responses,
-                    took,
+                    out,
                 }),
                 Err(trouble) => return Ok(reply::trouble(&trouble).into()),
             },
@@ -53,7 +54,7 @@ impl Call<'_> {
         let done = match &*request.name {
             ask::NAME => self.ask(&arguments, binding, returned).await,
             wait::NAME => self.wait(&arguments, binding, returned).await,
-            approve::NAME => self.approve(&arguments, binding, returned).await,
+            approve::NAME => self.approve(&arguments, binding).await,
             list::NAME => list::list(self.client, self.place, self.shared)
                 .await
                 .map(Into::into),
@@ -66,7 +67,7 @@ impl Call<'_> {
                     .map(Into::into)
             }
             panel::ANSWER if self.shows_panel() => {
-                panel::answer(&arguments, self.client, self.shared)
+                panel::answer(&arguments, self.client, self.place, self.shared)
                     .await
                     .map(Into::into)
             }
@@ -89,7 +90,7 @@ impl Call<'_> {
         &self,
         sealed: &str,
         binding: &[u8],
-    ) -> Result<Result<(crate::states::Carried, Duration), Trouble>, ErrorData> {
+    ) -> Result<Result<(Carried, Out), Trouble>, ErrorData> {
         let Some(states) = self.shared.states() else {
             return Err(ErrorData::internal_error("no place to keep states", None));
         };
@@ -132,9 +133,7 @@ impl Call<'_> {
     ) -> Result<CallToolResponse, Trouble> {
         let found = match &returned {
             Some(returned) => self.carried(returned).await?,
-            None => wait::wait(arguments, self.client, self.shared)
-                .await?
-                .into(),
+            None => wait::wait(arguments, self.client, self.place, self.shared).await?,
         };
         let wanted = arguments.get("seconds").and_then(Value::as_u64);
         let wanted = wanted.map(Duration::from_secs);
@@ -148,11 +147,12 @@ impl Call<'_> {
         self.finish(found, patience, binding, returned, &tell).await
     }
 
+    /// No form is ever shown for it: the agent's own program could fill it in. The person allows or
+    /// denies it at the desk.
     async fn approve(
         &self,
         arguments: &JsonObject,
         binding: Vec<u8>,
-        returned: Option<Returned>,
     ) -> Result<CallToolResponse, Trouble> {
         let lang = self.shared.lang();
         let denied = |trouble: Trouble| {
@@ -163,19 +163,15 @@ impl Call<'_> {
             Ok(prompt) => prompt,
             Err(trouble) => return Ok(denied(trouble)),
         };
-        let found = match &returned {
-            Some(returned) => self.carried(returned).await,
-            None => {
-                let (parsed, input) = prompt.questions(self.client.call.clone(), lang);
-                self.opened(parsed, input, prompt.source()).await
-            }
-        };
+        let (parsed, input) = prompt.questions(self.client.call.clone(), lang);
+        let found = self.opened(parsed, input, prompt.source()).await;
         let tell = |outcome: &Outcome| approve::result(&prompt.decision(outcome, lang));
         match found {
             // A permission prompt cannot be collected later: it waits for as long as it takes.
-            Ok(found) => {
+            Ok(mut found) => {
+                found.own = false;
                 let done = self
-                    .finish(found, Patience::ToTheEnd, binding, returned, &tell)
+                    .finish(found, Patience::ToTheEnd, binding, None, &tell)
                     .await;
                 Ok(done.unwrap_or_else(denied))
             }
@@ -229,6 +225,7 @@ impl Call<'_> {
             asked: found.asked,
             waiting: found.waiting,
             patience,
+            own: found.own,
             binding,
         };
         match attend.run(found.place, returned).await {

@@ -139,22 +139,30 @@ impl Calls {
         }
     }
 
-    /// The question that a panel is about: asked in the same session, or by the only one of this
-    /// name when clients have none. Which of several it is cannot be known: then it is none.
-    pub(crate) fn shown(&self, asking: &Asking, without_session: bool) -> Option<InteractionId> {
+    /// The question that a panel is about, asked in the same session.
+    pub(crate) fn shown(&self, asking: &Asking) -> Option<InteractionId> {
         let book = self.lock();
         let same = |one: &&Uncollected| {
             let asked = &one.asking;
-            asked.is_alike(asking) && !asked.approval
+            asked.is_alike(asking) && asked.session == asking.session && !asked.approval
         };
-        let all: Vec<&Uncollected> = book.uncollected.iter().filter(same).collect();
-        let mut ours = all.iter().rev();
-        let ours = ours.find(|one| one.asking.session == asking.session);
-        match (ours, &all[..]) {
-            (Some(ours), _) => Some(ours.interaction),
-            (None, [only]) if without_session => Some(only.interaction),
-            _ => None,
-        }
+        let shown = book.uncollected.iter().rev().find(same);
+        shown.map(|one| one.interaction)
+    }
+
+    /// Whether this one asked it in this session, and has not collected its outcome.
+    pub(crate) fn is_asked_by(
+        &self,
+        interaction: InteractionId,
+        owner: &Owner,
+        session: &SessionId,
+    ) -> bool {
+        let book = self.lock();
+        let mut all = book.uncollected.iter();
+        all.any(|one| {
+            let asked = &one.asking;
+            one.interaction == interaction && asked.owner == *owner && asked.session == *session
+        })
     }
 
     /// Questions of this one whose outcome is not collected, in this session if there is one.

@@ -30,11 +30,11 @@ pub(crate) struct Client {
     pub(crate) name: String,
     /// Whether it speaks the stateless protocol: then nothing can be asked of it but by a result.
     pub(crate) modern: bool,
-    /// Whether it draws forms.
+    /// Whether it is shown forms.
     pub(crate) form: bool,
     /// Whether it opens addresses for the person.
     pub(crate) url: bool,
-    /// Whether it shows the panel.
+    /// Whether it is given the panel.
     pub(crate) apps: bool,
     /// Whether its forms have a choice of several.
     pub(crate) arrays: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Client {
     pub(crate) person: Option<Actor>,
     /// How far its word is believed.
     pub(crate) manner: Manner,
-    /// How fast a refusal can be a person's.
+    /// How fast a reply can be a person's.
     pub(crate) reading: Duration,
     /// How long one of its calls may wait while no form is open; none is for ever.
     pub(crate) patience: Option<Duration>,
@@ -77,13 +77,15 @@ impl Client {
             words.find_map(Value::as_str).map(short)
         };
         let parts = context.extensions.get::<::http::request::Parts>();
+        // Over HTTP nobody answers in the client: whoever calls is a program with a token.
+        let http = parts.is_some();
         let only = parts.and_then(|parts| parts.extensions.get::<SessionId>());
         let person = parts.and_then(|parts| parts.extensions.get::<Actor>());
         Self {
             modern,
-            form: form && rule.manner != Manner::Off,
+            form: form && !http && rule.manner.shows_forms(modern),
             url: url && rule.manner != Manner::Off,
-            apps: app::is_shown_by(&capabilities) && rule.manner != Manner::Off,
+            apps: app::is_shown_by(&capabilities) && !http && rule.manner != Manner::Off,
             // The revision of 2025-06-18 has none; Codex speaks it and draws what it knows.
             arrays: !old && !name.starts_with("codex"),
             progress,

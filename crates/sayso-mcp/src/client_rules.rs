@@ -20,7 +20,7 @@ pub struct ClientSetting {
     pub elicitation: Option<Manner>,
     /// How long one of its calls may wait; zero is for ever.
     pub wait: Option<Duration>,
-    /// How fast a refusal can be a person's.
+    /// How fast a reply can be a person's.
     pub reading: Option<Duration>,
 }
 
@@ -43,8 +43,8 @@ const KNOWN: &[(&str, Option<u64>)] = &[
 const USUAL: Duration = Duration::from_secs(50);
 const USUAL_WITH_PROGRESS: Duration = Duration::from_secs(280);
 
-/// Nobody reads a question and turns it down faster than this. Clients that have nobody to show a
-/// form to do so in a few milliseconds.
+/// Nobody reads a question and answers it or turns it down faster than this. Clients that have
+/// nobody to show a form to do so in a few milliseconds.
 const READING: Duration = Duration::from_millis(1_500);
 
 impl ClientRules {

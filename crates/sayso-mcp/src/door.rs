@@ -7,11 +7,13 @@ use std::time::Duration;
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::digest::Digest;
+use sayso_core::event::Event;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::refusal::Refusal;
+use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
 use sayso_desk::store::{Found, Pending};
@@ -33,13 +35,9 @@ const MOST: usize = 1_000;
 pub enum Door {
     /// In this process, on the store that every desk of this directory uses.
     Here(Handle),
-    /// Somewhere else, as its asker and as the person.
-    There {
-        /// May ask, wait and withdraw.
-        agent: RemoteDesk,
-        /// May answer.
-        person: RemoteDesk,
-    },
+    /// Somewhere else, where this may ask, wait and withdraw. Nobody answers there by way of a client:
+    /// all that such a desk would see is a token.
+    There(RemoteDesk),
 }
 
 /// Ends when an interaction closes.
@@ -52,14 +50,17 @@ pub(crate) struct Asked {
     pub(crate) id: InteractionId,
     pub(crate) session: SessionId,
     pub(crate) questions: Questions,
+    /// Whether it is leave to act.
+    pub(crate) approval: bool,
     /// Whether it is over: then the waiting ends at once.
     pub(crate) closed: bool,
 }
 
-/// An open interaction in a list.
-pub(crate) struct Open {
+/// An interaction, and who asked it where.
+pub(crate) struct Known {
     pub(crate) asked: Asked,
     pub(crate) digest: Option<Digest>,
+    /// None of a closed one at a desk somewhere else, which does not say.
     pub(crate) agent: Option<String>,
     pub(crate) project: Option<String>,
     pub(crate) round: u32,
@@ -78,6 +79,7 @@ impl Door {
         match self {
             Self::Here(handle) => {
                 let questions = ask.parsed.questions.clone();
+                let approval = ask.source == Source::Approval;
                 let (ticket, waiter) = handle.ask_and_wait(ask);
                 let ticket = ticket
                     .await
@@ -90,15 +92,29 @@ impl Door {
                     } else {
                         ticket.questions
                     },
+                    approval,
                     closed: ticket.state != State::Pending,
                 };
                 Ok((asked, waiting_here(waiter, lang)))
             }
-            Self::There { agent, .. } => {
+            Self::There(agent) => {
                 let body = ask_body(&ask, &input);
                 let (found, _) = there(agent, move |desk| desk.ask(&body)).await?;
                 let waiting = waiting_there(agent.clone(), found.id);
                 Ok((Asked::of_remote(&found), waiting))
+            }
+        }
+    }
+
+    /// An interaction that was asked before.
+    pub(crate) async fn find(&self, id: InteractionId, lang: Lang) -> Result<Known, Trouble> {
+        match self {
+            Self::Here(handle) => known_here(handle, id)
+                .map_err(|error| Trouble::of_desk(&error, lang))?
+                .ok_or_else(|| Trouble::refused(&Refusal::QuestionNotFound, lang)),
+            Self::There(agent) => {
+                let found = there(agent, move |desk| desk.get(id, 0)).await?;
+                Ok(Known::of_remote(&found))
             }
         }
     }
@@ -114,22 +130,32 @@ impl Door {
                 let found = handle.reader().find(id).map_err(DeskError::from);
                 let asked = match found.map_err(|error| Trouble::of_desk(&error, lang))? {
                     None => return Err(Trouble::refused(&Refusal::QuestionNotFound, lang)),
-                    Some(Found::Pending(pending)) => Open::of_pending(*pending).asked,
-                    Some(Found::Closed(outcome)) => Asked {
-                        id,
-                        session: outcome.session.clone(),
-                        questions: outcome.questions.clone(),
-                        closed: true,
-                    },
+                    Some(Found::Pending(pending)) => Known::of_pending(*pending).asked,
+                    Some(Found::Closed(outcome)) => Asked::of_outcome(&outcome),
                 };
                 let waiter = handle.wait(id).await;
                 let waiter = waiter.map_err(|error| Trouble::of_desk(&error, lang))?;
                 Ok((asked, waiting_here(waiter, lang)))
             }
-            Self::There { agent, .. } => {
+            Self::There(agent) => {
                 let found = there(agent, move |desk| desk.get(id, 0)).await?;
                 Ok((Asked::of_remote(&found), waiting_there(agent.clone(), id)))
             }
+        }
+    }
+
+    /// How it closed, for the person, who is told as soon as it is: the asker does not have it by that.
+    pub(crate) async fn look_at(
+        &self,
+        id: InteractionId,
+        lang: Lang,
+    ) -> Result<Arc<Outcome>, Trouble> {
+        match self {
+            Self::Here(handle) => {
+                let outcome = handle.outcome_to_look_at(id).await;
+                outcome.map_err(|error| Trouble::of_desk(&error, lang))
+            }
+            Self::There(_) => Err(Trouble::not_there(lang)),
         }
     }
 
@@ -155,9 +181,7 @@ impl Door {
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, lang))
             }
-            Self::There { person, .. } => {
-                there(person, move |desk| desk.answer(id, &answers, &actor)).await
-            }
+            Self::There(_) => Err(Trouble::not_there(lang)),
         }
     }
 
@@ -176,11 +200,7 @@ impl Door {
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, lang))
             }
-            Self::There { person, .. } => {
-                let cancel =
-                    move |desk: &RemoteDesk| desk.cancel(id, reason.as_deref(), Some(&actor));
-                there(person, cancel).await
-            }
+            Self::There(_) => Err(Trouble::not_there(lang)),
         }
     }
 
@@ -198,23 +218,23 @@ impl Door {
                     .map(drop)
                     .map_err(|error| Trouble::of_desk(&error, lang))
             }
-            Self::There { agent, .. } => {
+            Self::There(agent) => {
                 there(agent, move |desk| desk.cancel(id, None, Some(&actor))).await
             }
         }
     }
 
     /// The open interactions.
-    pub(crate) async fn pending(&self, lang: Lang) -> Result<Vec<Open>, Trouble> {
+    pub(crate) async fn pending(&self, lang: Lang) -> Result<Vec<Known>, Trouble> {
         match self {
             Self::Here(handle) => {
                 let pending = handle.reader().pending(MOST).map_err(DeskError::from);
                 let pending = pending.map_err(|error| Trouble::of_desk(&error, lang))?;
-                Ok(pending.into_iter().map(Open::of_pending).collect())
+                Ok(pending.into_iter().map(Known::of_pending).collect())
             }
-            Self::There { agent, .. } => {
+            Self::There(agent) => {
                 let pending = there(agent, RemoteDesk::pending).await?;
-                Ok(pending.iter().map(Open::of_remote).collect())
+                Ok(pending.iter().map(Known::of_remote).collect())
             }
         }
     }
@@ -226,12 +246,23 @@ impl Asked {
             id: found.id,
             session: found.session.clone(),
             questions: found.questions.clone(),
+            approval: found.source == Source::Approval,
             closed: found.state != State::Pending,
+        }
+    }
+
+    fn of_outcome(outcome: &Outcome) -> Self {
+        Self {
+            id: outcome.interaction,
+            session: outcome.session.clone(),
+            questions: outcome.questions.clone(),
+            approval: outcome.source == Source::Approval,
+            closed: true,
         }
     }
 }
 
-impl Open {
+impl Known {
     fn of_pending(pending: Pending) -> Self {
         let asked = pending.asked;
         Self {
@@ -244,6 +275,7 @@ impl Open {
                 id: asked.interaction,
                 session: pending.session,
                 questions: asked.questions,
+                approval: asked.source == Source::Approval,
                 closed: false,
             },
         }
@@ -260,6 +292,32 @@ impl Open {
             asked_at: found.raw.get("asked_at").cloned().unwrap_or_default(),
         }
     }
+}
+
+/// The same of the desk in this process. Who asked what is closed stands in the log of its session.
+fn known_here(handle: &Handle, id: InteractionId) -> Result<Option<Known>, DeskError> {
+    let outcome = match handle.reader().find(id)? {
+        None => return Ok(None),
+        Some(Found::Pending(pending)) => return Ok(Some(Known::of_pending(*pending))),
+        Some(Found::Closed(outcome)) => outcome,
+    };
+    let mut known = Known {
+        asked: Asked::of_outcome(&outcome),
+        digest: None,
+        agent: None,
+        project: None,
+        round: outcome.round,
+        asked_at: Value::Null,
+    };
+    handle.each_record(&outcome.session, |record| match record.event {
+        Event::Opened(opening) => known.project = opening.project,
+        Event::Asked(asked) if asked.interaction == id => {
+            known.digest = Some(asked.digest);
+            known.agent = asked.asker.name;
+        }
+        _ => {}
+    })?;
+    Ok(Some(known))
 }
 
 fn waiting_here(waiter: sayso_desk::Waiter, lang: Lang) -> Waiting {

@@ -103,14 +103,12 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let client = Client::of(&context, &self.shared.options.clients);
         let panel = client.apps && self.shared.options.panel.is_some();
-        let mut tools = tool::tools();
-        // Whoever does not know what such tools are would show them to the model.
-        tools.retain(|tool| panel || !tool::panel::is_own(&tool.name));
-        Ok(ListToolsResult::with_all_items(tools))
+        // A client that does not know what the panel's tools are would show them to the model.
+        Ok(ListToolsResult::with_all_items(tool::tools(panel)))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tool::tools().into_iter().find(|tool| tool.name == name)
+        tool::tools(true).into_iter().find(|tool| tool.name == name)
     }
 
     async fn list_prompts(

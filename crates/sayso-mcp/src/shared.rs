@@ -11,7 +11,6 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::alive::Alive;
 use crate::calls::Calls;
-use crate::client::Client;
 use crate::door::Door;
 use crate::options::McpOptions;
 use crate::states::States;
@@ -59,6 +58,11 @@ impl Shared {
         self.door.get_or_try_init(open).await
     }
 
+    /// Whether the desk is in this process.
+    pub(crate) fn has_desk_here(&self) -> bool {
+        matches!(self.door.get(), Some(Door::Here(_)))
+    }
+
     /// What seals the state of stateless clients.
     pub(crate) fn states(&self) -> Option<&States> {
         let states = self
@@ -89,10 +93,9 @@ impl Shared {
         self.page.get_or_init(search).clone()
     }
 
-    /// The person at a form of this client: the one whose token it has, else the owner.
-    pub(crate) fn person(&self, client: &Client) -> Actor {
-        let owner = || Actor::new(self.options.user.as_str(), Face::Mcp, Evidence::ClientForm);
-        client.person.clone().unwrap_or_else(owner)
+    /// The person at a form: the one at this machine, since there are none over HTTP.
+    pub(crate) fn person(&self) -> Actor {
+        Actor::new(self.options.user.as_str(), Face::Mcp, Evidence::ClientForm)
     }
 
     /// The asker.

@@ -16,7 +16,7 @@ use sayso_desk::clock::{Clock, SystemClock};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::form::SheetState;
+use crate::form::{Out, SheetState};
 
 /// How long a form may lie before its state is worth nothing: a week.
 const TIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -58,13 +58,12 @@ pub(crate) enum NotTaken {
 }
 
 impl Carried {
-    /// How long a person can have had the form before their eyes. Of one that another process
-    /// handed out nothing is known: the time that a dead server was away is no time of reading.
-    fn out(&self, own: Uuid, now: Moment) -> Duration {
-        if self.by != own {
-            return Duration::ZERO;
+    /// How long the form was out.
+    fn out(&self, own: Uuid, now: Moment) -> Out {
+        Out {
+            time: Duration::from_millis(now.since(Moment::from_millis(self.shown_at))),
+            here: self.by == own,
         }
-        Duration::from_millis(now.since(Moment::from_millis(self.shown_at)))
     }
 }
 
@@ -100,19 +99,21 @@ impl States {
             sheet,
             shown_at: self.clock.now().millis(),
             by: self.own,
-            nonce: Uuid::now_v7(),
+            nonce: Uuid::nil(),
         };
+        self.seal_again(carried, binding)
+    }
+
+    /// Seals what was opened for one more use: it is still as old as it was.
+    pub(crate) fn seal_again(&self, mut carried: Carried, binding: &[u8]) -> io::Result<String> {
+        carried.nonce = Uuid::now_v7();
         let options = SealOptions::new().associated_data(binding).ttl(TIME);
         let sealed = self.codec.seal_json_with(&carried, &options);
         sealed.map_err(io::Error::other)
     }
 
     /// Opens it and uses it up. Says how long the form was out.
-    pub(crate) fn open(
-        &self,
-        sealed: &str,
-        binding: &[u8],
-    ) -> Result<(Carried, Duration), NotTaken> {
+    pub(crate) fn open(&self, sealed: &str, binding: &[u8]) -> Result<(Carried, Out), NotTaken> {
         let opened = self.codec.open_json_with::<Carried>(sealed, binding);
         let carried = opened.map_err(|_: RequestStateError| NotTaken::Wrong)?;
         let name = self.spent.join(carried.nonce.simple().to_string());

@@ -61,6 +61,17 @@ impl Trouble {
         }
     }
 
+    /// Nobody answers at a desk somewhere else by way of an MCP client.
+    pub(crate) fn not_there(lang: Lang) -> Self {
+        Self::new(
+            "person_only",
+            lang.pick(
+                "Only a person may answer, on the desk's page or at a terminal.",
+                "只有本人可以在 Sayso 页面或终端上回答。",
+            ),
+        )
+    }
+
     /// The desk went away.
     pub(crate) fn gone() -> Self {
         Self::new(

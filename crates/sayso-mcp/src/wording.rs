@@ -64,6 +64,14 @@ pub(crate) fn ticket(id: InteractionId, page: Option<&str>, lang: Lang) -> Strin
     )
 }
 
+/// In the panel: a client, not a person, sent the answer.
+pub(crate) fn too_fast(lang: Lang) -> &'static str {
+    lang.pick(
+        "The reply came faster than anyone can read the question, so nothing was recorded.",
+        "回复得太快，来不及阅读问题，因此未作记录。",
+    )
+}
+
 /// For the model: a form was handed in twice.
 pub(crate) fn spent(lang: Lang) -> &'static str {
     lang.pick(

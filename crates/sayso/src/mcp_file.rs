@@ -38,6 +38,7 @@ struct McpClient {
 #[serde(rename_all = "lowercase")]
 enum Elicitation {
     Auto,
+    On,
     Off,
     Trust,
 }
@@ -61,6 +62,7 @@ impl From<Elicitation> for Manner {
     fn from(word: Elicitation) -> Self {
         match word {
             Elicitation::Auto => Self::Auto,
+            Elicitation::On => Self::On,
             Elicitation::Off => Self::Off,
             Elicitation::Trust => Self::Trust,
         }

@@ -132,23 +132,35 @@ fn which_question_a_panel_is_about() {
     let calls = Calls::default();
     let (mine, other) = (InteractionId::new(1), InteractionId::new(2));
     calls.asked(mine, asking("a", false));
-    for (session, without_session, wanted) in [
-        ("a", false, Some(mine)),
-        ("a", true, Some(mine)),
-        ("b", false, None),
-        ("b", true, Some(mine)),
-    ] {
-        let shown = calls.shown(&asking(session, false), without_session);
-        assert_eq!(shown, wanted, "{session} {without_session}");
+    calls.asked(other, asking("b", false));
+    for (session, wanted) in [("a", Some(mine)), ("b", Some(other)), ("c", None)] {
+        assert_eq!(calls.shown(&asking(session, false)), wanted, "{session}");
     }
-    // Of two that cannot be told apart it is none.
-    calls.asked(other, asking("c", false));
-    assert_eq!(calls.shown(&asking("b", false), true), None);
-    assert_eq!(calls.shown(&asking("c", false), true), Some(other));
     // Leave to act is not for a panel.
     let calls = Calls::default();
     calls.asked(mine, asking("a", true));
-    assert_eq!(calls.shown(&asking("a", false), true), None);
+    assert_eq!(calls.shown(&asking("a", false)), None);
+}
+
+#[test]
+fn who_asked_it() {
+    let calls = Calls::default();
+    calls.asked(ASKED, asking("a", false));
+    let ours = asking("a", false).owner;
+    let other = Owner {
+        client: "another".into(),
+        ..ours.clone()
+    };
+    for (owner, session, wanted) in [
+        (&ours, "a", true),
+        (&ours, "b", false),
+        (&other, "a", false),
+    ] {
+        let asked = calls.is_asked_by(ASKED, owner, &SessionId::from(session));
+        assert_eq!(asked, wanted, "{owner:?} {session}");
+    }
+    calls.collected(ASKED);
+    assert!(!calls.is_asked_by(ASKED, &ours, &SessionId::from("a")));
 }
 
 /// A stateless client asks again at once; that its first call has ended is heard a moment later.

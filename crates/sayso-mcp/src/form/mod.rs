@@ -11,5 +11,5 @@ mod tests;
 mod wording;
 
 pub use said::Manner;
-pub(crate) use said::{Said, judge};
+pub(crate) use said::{Out, Said, judge};
 pub(crate) use sheet::{Sheet, SheetState};

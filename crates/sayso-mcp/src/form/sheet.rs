@@ -88,6 +88,12 @@ impl Sheet {
         self.complaints = complaints;
     }
 
+    /// Asks this round again: its reply came faster than anyone reads.
+    pub(crate) fn ask_again(&mut self, lang: Lang) {
+        self.round += 1;
+        self.complaints = vec![crate::wording::too_fast(lang).to_owned()];
+    }
+
     /// What the person reads above the form.
     pub(crate) fn message(&self, heading_line: Option<&str>, lang: Lang) -> String {
         let mut lines = Vec::new();

@@ -9,7 +9,7 @@ use sayso_core::limits::Limits;
 use sayso_core::question::Questions;
 use serde_json::{Value, json};
 
-use super::{Manner, Said, Sheet, judge};
+use super::{Manner, Out, Said, Sheet, judge};
 
 fn questions(list: Value) -> Questions {
     let input = json!({ "questions": list });
@@ -182,9 +182,13 @@ fn who_can_have_said_it() {
     use ElicitationAction::{Accept, Cancel, Decline};
     let filled = || Some(json!({ "q1": "a" }));
     let taken = || Said::Filled(filled());
+    let reading = Duration::from_millis(1_500);
     for (action, content, millis, manner, wanted) in [
-        (Accept, filled(), 5, Manner::Auto, taken()),
+        (Accept, filled(), 5, Manner::Auto, Said::TooFast),
+        (Accept, filled(), 1_499, Manner::On, Said::TooFast),
+        (Accept, filled(), 1_500, Manner::Auto, taken()),
         (Accept, filled(), 60_000, Manner::Auto, taken()),
+        (Accept, filled(), 5, Manner::Trust, taken()),
         (Accept, None, 5, Manner::Auto, Said::Nobody),
         (Accept, Some(json!({})), 5, Manner::Auto, Said::Nobody),
         (Accept, None, 60_000, Manner::Auto, Said::Filled(None)),
@@ -198,8 +202,69 @@ fn who_can_have_said_it() {
     ] {
         let mut result = ElicitResult::new(action.clone());
         result.content = content;
-        let took = Duration::from_millis(millis);
-        let said = judge(result, took, Duration::from_millis(1_500), manner);
+        let out = Out {
+            time: Duration::from_millis(millis),
+            here: true,
+        };
+        let said = judge(result, out, reading, manner);
         assert_eq!(said, wanted, "{action:?} after {millis} ms, {manner:?}");
     }
+}
+
+/// A form that another server handed out: a client may have put it away because that server died,
+/// but what was filled in was not filled in by that.
+#[test]
+fn what_a_restarted_server_is_handed() {
+    let out = Out {
+        time: Duration::from_secs(60),
+        here: false,
+    };
+    let filled = Some(json!({ "q1": "a" }));
+    for (action, content, manner, wanted) in [
+        (
+            ElicitationAction::Accept,
+            filled.clone(),
+            Manner::On,
+            Said::Filled(filled),
+        ),
+        (ElicitationAction::Decline, None, Manner::On, Said::Nobody),
+        (ElicitationAction::Cancel, None, Manner::On, Said::Nobody),
+        (
+            ElicitationAction::Decline,
+            None,
+            Manner::Trust,
+            Said::Declined,
+        ),
+    ] {
+        let mut result = ElicitResult::new(action.clone());
+        result.content = content;
+        let said = judge(result, out, Duration::from_millis(1_500), manner);
+        assert_eq!(said, wanted, "{action:?}, {manner:?}");
+    }
+}
+
+/// By default none where it could not be taken back once the question is answered elsewhere.
+#[test]
+fn which_revisions_have_forms() {
+    for (manner, before, modern) in [
+        (Manner::Auto, true, false),
+        (Manner::On, true, true),
+        (Manner::Trust, true, true),
+        (Manner::Off, false, false),
+    ] {
+        let shown = (manner.shows_forms(false), manner.shows_forms(true));
+        assert_eq!(shown, (before, modern), "{manner:?}");
+    }
+}
+
+#[test]
+fn what_came_too_fast_is_asked_again() {
+    let list = json!([{ "question_id": "x", "question_text": "Which?", "type": "text" }]);
+    let mut sheet = Sheet::new(questions(list), true);
+    let schema = sheet.schema(Lang::En);
+    sheet.ask_again(Lang::En);
+    assert_eq!(sheet.schema(Lang::En), schema);
+    let message = sheet.message(None, Lang::En);
+    assert!(message.contains("faster than anyone can read"), "{message}");
+    assert_eq!(sheet.round(), 2);
 }

@@ -5,12 +5,16 @@ use sayso_core::moment::Moment;
 use uuid::Uuid;
 
 use super::{Carried, States};
-use crate::form::Sheet;
+use crate::form::{Out, Sheet};
 
 #[test]
-fn the_time_that_a_dead_server_was_away_is_no_time_of_reading() {
+fn how_long_a_form_was_out() {
     let (own, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-    for (by, later, wanted) in [(own, 5_000, 5_000), (own, -5_000, 0), (other, 5_000, 0)] {
+    for (by, later, time, here) in [
+        (own, 5_000, 5_000, true),
+        (own, -5_000, 0, true),
+        (other, 5_000, 5_000, false),
+    ] {
         let carried = Carried {
             interaction: InteractionId::new(7),
             sheet: Sheet::new(Vec::new().into(), true).state(),
@@ -19,7 +23,11 @@ fn the_time_that_a_dead_server_was_away_is_no_time_of_reading() {
             nonce: Uuid::nil(),
         };
         let out = carried.out(own, Moment::from_millis(1_000_000 + later));
-        assert_eq!(out, Duration::from_millis(wanted), "{by} {later}");
+        let wanted = Out {
+            time: Duration::from_millis(time),
+            here,
+        };
+        assert_eq!(out, wanted, "{by} {later}");
     }
 }
 
@@ -34,5 +42,5 @@ fn every_server_has_a_name_of_its_own() {
     let sheet = Sheet::new(Vec::new().into(), true).state();
     let sealed = one.seal(InteractionId::new(7), sheet, b"call").unwrap();
     let (carried, out) = other.open(&sealed, b"call").unwrap();
-    assert_eq!((carried.by, out), (one.own, Duration::ZERO));
+    assert_eq!((carried.by, out.here), (one.own, false));
 }

@@ -1,6 +1,6 @@
 //! `ask_user_question`.
 
-use rmcp::model::Tool;
+use rmcp::model::{MetaObject, Tool};
 use sayso_core::asker::Asker;
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::id::{CallKey, SessionId};
@@ -8,8 +8,10 @@ use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
 use sayso_desk::NewAsk;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::alive::Alive;
+use crate::app;
 use crate::attend::Found;
 use crate::calls::{Asking, Before};
 use crate::client::{Client, MARK};
@@ -39,9 +41,14 @@ add \"(Recommended)\" to its label.
 The result is what the person said, never a guess. Cancelled, timed out or still open is not an answer: do not choose \
 for the person. If the result says the question is still open, call wait_for_answer with its interaction_id.";
 
-/// What the model reads.
-pub(crate) fn tool() -> Tool {
-    super::with_panel(super::tool(NAME, "Ask the user", ABOUT, schema()))
+/// What the model reads, from the start; and the panel, for clients that draw it.
+pub(crate) fn tool(panel: bool) -> Tool {
+    let mut meta = Map::from_iter([("anthropic/alwaysLoad".to_owned(), json!(true))]);
+    if panel {
+        meta.insert("ui".to_owned(), app::of_tool());
+        meta.insert("ui/resourceUri".to_owned(), json!(app::URI));
+    }
+    super::tool(NAME, "Ask the user", ABOUT, schema()).with_meta(MetaObject::from(meta))
 }
 
 fn schema() -> Value {
@@ -121,28 +128,28 @@ pub(crate) async fn ask(
         digest: parsed.digest,
         approval: source == Source::Approval,
     };
-    // A stateless client may have a form of the one that died, and come back with it.
-    let may_return = client.modern && asks.approval;
     let before = match shared.calls.same(&asks, shared.options.grace).await {
-        None if !may_return => orphan(&parsed, client, shared).await?,
+        None => orphan(&parsed, client, shared).await?,
         before => before,
     };
     let found = match before {
-        Some(before) => match door.wait(before.interaction, lang).await {
+        Some(before) => match door.find(before.interaction, lang).await {
             // It was forgotten since: it is asked anew.
             Err(trouble) if trouble.code == "question_not_found" => {
                 shared.calls.collected(before.interaction);
                 None
             }
-            Ok((asked, _)) if asked.closed && before.only_open => None,
+            Ok(known) if known.asked.closed && before.only_open => None,
             // A yes that was given before is never used for another call.
-            Ok((asked, _)) if asked.closed && source == Source::Approval => None,
-            found => {
-                let (asked, waiting) = found?;
+            Ok(known) if known.asked.closed && source == Source::Approval => None,
+            known => {
+                known?;
+                let (asked, waiting) = door.wait(before.interaction, lang).await?;
                 Some(Found {
                     asked,
                     waiting,
                     place: before.place,
+                    own: true,
                 })
             }
         },
@@ -185,11 +192,16 @@ pub(super) fn session(client: &Client, place: &Place) -> SessionId {
 
 /// Whether nobody waits in this session any more who had the same token as this client.
 pub(super) fn is_orphan(session: &SessionId, client: &Client, shared: &Shared) -> bool {
+    is_of_client(session, client) && shared.alive().is_orphan(session)
+}
+
+/// Whether it is the session of an MCP client that named none and had the same token as this one.
+pub(super) fn is_of_client(session: &SessionId, client: &Client) -> bool {
     let mark = session
         .as_str()
         .split_once(MARK)
         .map_or("", |(_, mark)| mark);
-    client.mark().trim_start_matches(MARK) == mark && shared.alive().is_orphan(session)
+    client.mark().trim_start_matches(MARK) == mark && Alive::made(session)
 }
 
 /// The same question of the same client in the same project, whose asker has died. One alone takes

@@ -40,15 +40,8 @@ pub(crate) async fn cancel(
     let id = interaction(arguments)?;
     let lang = shared.lang();
     let door = shared.door().await?;
-    let (asked, _) = door.wait(id, lang).await?;
-    if !asked.closed {
-        let open = door.pending(lang).await?;
-        let mine = open
-            .iter()
-            .any(|open| open.asked.id == id && is_mine(open, client, place, shared));
-        if !mine {
-            return Err(Trouble::refused(&Refusal::QuestionNotFound, lang));
-        }
+    if !is_mine(&door.find(id, lang).await?, client, place, shared) {
+        return Err(Trouble::refused(&Refusal::QuestionNotFound, lang));
     }
     door.withdraw(id, shared.asker(&client.name), lang).await?;
     shared.calls.collected(id);

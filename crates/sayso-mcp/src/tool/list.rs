@@ -4,9 +4,8 @@ use rmcp::model::{CallToolResult, Tool};
 use serde_json::{Value, json};
 
 use super::ask;
-use super::wait::may_see;
 use crate::client::Client;
-use crate::door::Open;
+use crate::door::Known;
 use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
@@ -44,13 +43,12 @@ pub(crate) async fn list(
         if open.iter().any(|open| open.asked.id == asked) {
             continue;
         }
-        let (found, _) = door.wait(asked, shared.lang()).await?;
-        if may_see(client, &found) {
-            let texts: Vec<&str> = found.questions.iter().map(|q| q.text.as_str()).collect();
+        let found = door.find(asked, shared.lang()).await?;
+        if is_mine(&found, client, place, shared) {
             list.push(json!({
-                "interaction_id": found.id,
+                "interaction_id": asked,
                 "state": "closed",
-                "questions": texts,
+                "questions": texts(&found),
             }));
         }
     }
@@ -73,31 +71,46 @@ pub(crate) async fn list(
     Ok(reply::told(text, json!({ "questions": list }), false))
 }
 
-/// Whether this client asked it, in this project: in this session, or in one whose asker died.
-/// Clients without a session are told apart by their names alone.
-pub(super) fn is_mine(open: &Open, client: &Client, place: &Place, shared: &Shared) -> bool {
-    let session = &open.asked.session;
-    open.agent.as_deref() == Some(&client.name)
-        && open.project == shared.options.project
-        && may_see(client, &open.asked)
-        && (!client.has_session(place)
-            || *session == ask::session(client, place)
-            || ask::is_orphan(session, client, shared))
+/// Whether this client asked it: in its session, or, in the same project, in that of one of its
+/// name that has died. Stateless clients without a session are told apart by their names alone.
+pub(super) fn is_mine(known: &Known, client: &Client, place: &Place, shared: &Shared) -> bool {
+    let session = &known.asked.session;
+    let ours = ask::session(client, place);
+    if known
+        .agent
+        .as_ref()
+        .is_some_and(|name| *name != client.name)
+    {
+        return false;
+    }
+    if *session == ours || client.only.is_some() {
+        return *session == ours;
+    }
+    if shared
+        .calls
+        .is_asked_by(known.asked.id, &client.owner(), &ours)
+    {
+        return true;
+    }
+    let left_behind = match client.has_session(place) {
+        true => ask::is_orphan(session, client, shared),
+        false => ask::is_of_client(session, client),
+    };
+    left_behind && (known.agent.is_none() || known.project == shared.options.project)
 }
 
-fn entry(open: &Open) -> Value {
-    let texts: Vec<&str> = open
-        .asked
-        .questions
-        .iter()
-        .map(|q| q.text.as_str())
-        .collect();
+fn texts(known: &Known) -> Vec<&str> {
+    let questions = known.asked.questions.iter();
+    questions.map(|q| q.text.as_str()).collect()
+}
+
+fn entry(open: &Known) -> Value {
     json!({
         "interaction_id": open.asked.id,
         "session_id": open.asked.session,
         "round": open.round,
         "state": "pending",
         "asked_at": open.asked_at,
-        "questions": texts,
+        "questions": texts(open),
     })
 }

@@ -9,21 +9,21 @@ pub(crate) mod wait;
 
 use std::sync::Arc;
 
-use rmcp::model::{MetaObject, Tool, ToolAnnotations};
-use serde_json::{Value, json};
+use rmcp::model::{Tool, ToolAnnotations};
+use serde_json::Value;
 
-use crate::app;
-
-/// All of them, those of the panel last.
-pub(crate) fn tools() -> Vec<Tool> {
+/// All of them; those of the panel only for who is given it, last.
+pub(crate) fn tools(panel: bool) -> Vec<Tool> {
     let mut tools = vec![
-        ask::tool(),
+        ask::tool(panel),
         wait::tool(),
         list::tool(),
         cancel::tool(),
         approve::tool(),
     ];
-    tools.extend(panel::tools());
+    if panel {
+        tools.extend(panel::tools());
+    }
     tools
 }
 
@@ -41,17 +41,4 @@ fn tool(name: &'static str, title: &str, description: &'static str, schema: Valu
     Tool::new(name, description, Arc::new(schema))
         .with_title(title)
         .with_annotations(annotations)
-}
-
-/// The same, shown to the model from the start and with the panel for clients that draw it.
-fn with_panel(tool: Tool) -> Tool {
-    let meta = json!({
-        "anthropic/alwaysLoad": true,
-        "ui": app::of_tool(),
-        "ui/resourceUri": app::URI,
-    });
-    match meta {
-        Value::Object(meta) => tool.with_meta(MetaObject::from(meta)),
-        _ => tool,
-    }
 }

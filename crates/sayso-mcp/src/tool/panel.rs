@@ -1,8 +1,9 @@
 //! `panel_open` and `panel_answer`: what the panel inside a client calls, and no model.
 
+use std::io;
+
 use rmcp::model::{CallToolResult, MetaObject, Tool};
 use sayso_core::command::GivenAnswer;
-use sayso_core::id::InteractionId;
 use sayso_core::on_the_table::whole_tree;
 use serde_json::{Map, Value, json};
 
@@ -10,12 +11,12 @@ use super::ask;
 use crate::app;
 use crate::calls::Asking;
 use crate::client::Client;
-use crate::door::Open;
-use crate::form::Sheet;
+use crate::door::Known;
+use crate::form::{Manner, Out, Sheet};
 use crate::place::Place;
 use crate::reply;
 use crate::shared::Shared;
-use crate::states::NotTaken;
+use crate::states::{Carried, NotTaken, States};
 use crate::trouble::Trouble;
 use crate::wording;
 
@@ -24,11 +25,6 @@ pub(crate) const ANSWER: &str = "panel_answer";
 
 /// Where a result holds the word that an answer needs. Models are not shown it.
 const NONCE: &str = "sayso/nonce";
-
-/// Whether a tool is the panel's own.
-pub(crate) fn is_own(name: &str) -> bool {
-    matches!(name, OPEN | ANSWER)
-}
 
 /// What the panel calls.
 pub(crate) fn tools() -> [Tool; 2] {
@@ -71,7 +67,7 @@ pub(crate) async fn open(
         digest: parsed.digest,
         approval: false,
     };
-    let Some(id) = shared.calls.shown(&asking, !client.has_session(place)) else {
+    let Some(id) = shared.calls.shown(&asking) else {
         let trouble = Trouble::new("question_not_found", "this question is not open here yet");
         let mut result = reply::trouble(&trouble);
         if let Some(data) = &mut result.structured_content {
@@ -93,19 +89,33 @@ pub(crate) async fn open(
     }
     let data = json!({ "state": "pending", "interaction": shown(&open, client) });
     let result = reply::told("The question is shown to the person.", data, false);
-    with_nonce(result, id, client, shared)
+    let states = shared.states().ok_or_else(no_place)?;
+    let empty = Sheet::new(Vec::new().into(), true).state();
+    with_nonce(result, states.seal(id, empty, &binding(client, place)))
 }
 
 /// Hands in what the person said.
 pub(crate) async fn answer(
     arguments: &Map<String, Value>,
     client: &Client,
+    place: &Place,
     shared: &Shared,
 ) -> Result<CallToolResult, Trouble> {
     let lang = shared.lang();
-    let id = interaction(arguments, client, shared)?;
+    let states = shared.states().ok_or_else(no_place)?;
+    let (carried, out) = carried(arguments, client, place, states)?;
+    let id = carried.interaction;
+    let again = |trouble: &Trouble| {
+        with_nonce(
+            reply::trouble(trouble),
+            states.seal_again(carried, &binding(client, place)),
+        )
+    };
+    if out.time < client.reading && client.manner != Manner::Trust {
+        return again(&Trouble::new("too_fast", wording::too_fast(lang)));
+    }
     let door = shared.door().await?;
-    let person = shared.person(client);
+    let person = shared.person();
     let done = if arguments.get("cancel") == Some(&Value::Bool(true)) {
         let reason = arguments.get("reason").and_then(Value::as_str);
         door.cancel(id, reason.map(str::to_owned), person, lang)
@@ -118,26 +128,21 @@ pub(crate) async fn answer(
     };
     match done {
         // Closed by someone else this very moment is closed too: the panel shows how.
-        Err(trouble) if !trouble.is_closed() => {
-            with_nonce(reply::trouble(&trouble), id, client, shared)
-        }
-        _ => {
-            let (_, waiting) = door.wait(id, lang).await?;
-            Ok(reply::outcome(&*waiting.await?, lang))
-        }
+        Err(trouble) if !trouble.is_closed() => again(&trouble),
+        _ => Ok(reply::outcome(&*door.look_at(id, lang).await?, lang)),
     }
 }
 
-/// The question that the word was handed out for. It is used up.
-fn interaction(
+/// What the word was handed out for, and how long ago. It is used up.
+fn carried(
     arguments: &Map<String, Value>,
     client: &Client,
-    shared: &Shared,
-) -> Result<InteractionId, Trouble> {
+    place: &Place,
+    states: &States,
+) -> Result<(Carried, Out), Trouble> {
     let nonce = arguments.get("nonce").and_then(Value::as_str);
-    let states = shared.states().ok_or_else(no_place)?;
-    match states.open(nonce.unwrap_or_default(), &binding(client)) {
-        Ok((carried, _)) => Ok(carried.interaction),
+    match states.open(nonce.unwrap_or_default(), &binding(client, place)) {
+        Ok(opened) => Ok(opened),
         Err(NotTaken::Spent) => Err(Trouble::new(
             "request_state_used",
             "this was handed in before; nothing was changed",
@@ -153,26 +158,22 @@ fn interaction(
 /// The result, and beside it the word that the next answer needs.
 fn with_nonce(
     mut result: CallToolResult,
-    id: InteractionId,
-    client: &Client,
-    shared: &Shared,
+    sealed: io::Result<String>,
 ) -> Result<CallToolResult, Trouble> {
-    let states = shared.states().ok_or_else(no_place)?;
-    let empty = Sheet::new(Vec::new().into(), true).state();
-    let sealed = states.seal(id, empty, &binding(client));
     let sealed = sealed.map_err(|error| Trouble::new("not_recorded", error.to_string()))?;
     let meta = Map::from_iter([(NONCE.to_owned(), json!(sealed))]);
     result.meta = Some(MetaObject::from(meta));
     Ok(result)
 }
 
-/// What the word is good for: the panel of this client.
-fn binding(client: &Client) -> Vec<u8> {
-    client.owner().seal(&[b"panel"])
+/// What the word is good for: the panel of this client, at this process.
+fn binding(client: &Client, place: &Place) -> Vec<u8> {
+    let session = place.session.as_str().as_bytes();
+    client.owner().seal(&[b"panel", session])
 }
 
 /// As the desk's API tells an interaction: the panel reads that.
-fn shown(open: &Open, client: &Client) -> Value {
+fn shown(open: &Known, client: &Client) -> Value {
     json!({
         "interaction_id": open.asked.id,
         "session_id": open.asked.session,

@@ -5,15 +5,18 @@ use sayso_core::id::InteractionId;
 use sayso_core::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
+use super::ask;
+use super::list::is_mine;
+use crate::attend::Found;
 use crate::client::Client;
-use crate::door::{Asked, Waiting};
+use crate::place::Place;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
 
 pub(crate) const NAME: &str = "wait_for_answer";
 
 const ABOUT: &str = "\
-Wait for the answer to a question that was asked before and is still open. Give the interaction_id that \
+Wait for the answer to a question that you asked before and that is still open. Give the interaction_id that \
 ask_user_question or list_my_questions returned. If nobody has answered when this client's time is up, it says so and \
 can be called again; that is not an answer.";
 
@@ -30,18 +33,23 @@ pub(crate) fn tool() -> Tool {
     super::tool(NAME, "Wait for an answer", ABOUT, schema)
 }
 
-/// Takes the waiting up again.
+/// Takes the waiting up again. What another asked does not exist for this client.
 pub(crate) async fn wait(
     arguments: &Map<String, Value>,
     client: &Client,
+    place: &Place,
     shared: &Shared,
-) -> Result<(Asked, Waiting), Trouble> {
+) -> Result<Found, Trouble> {
     let id = interaction(arguments)?;
-    let (asked, waiting) = shared.door().await?.wait(id, shared.lang()).await?;
-    if !may_see(client, &asked) {
-        return Err(Trouble::refused(&Refusal::QuestionNotFound, shared.lang()));
+    let lang = shared.lang();
+    let door = shared.door().await?;
+    if !is_mine(&door.find(id, lang).await?, client, place, shared) {
+        return Err(Trouble::refused(&Refusal::QuestionNotFound, lang));
     }
-    Ok((asked, waiting))
+    let mut found = Found::from(door.wait(id, lang).await?);
+    let ours = ask::session(client, place);
+    found.own = shared.calls.is_asked_by(id, &client.owner(), &ours);
+    Ok(found)
 }
 
 /// The interaction that the arguments name.
@@ -53,10 +61,4 @@ pub(super) fn interaction(arguments: &Map<String, Value>) -> Result<InteractionI
             "interaction_id: 32 hexadecimal digits are needed, as ask_user_question or list_my_questions return them",
         )
     })
-}
-
-/// Whether the client's token lets it see this.
-pub(super) fn may_see(client: &Client, asked: &Asked) -> bool {
-    let only = client.only.as_ref();
-    only.is_none_or(|only| *only == asked.session)
 }

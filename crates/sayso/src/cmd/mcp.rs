@@ -34,11 +34,7 @@ fn options(config: &Arc<Config>, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
     let (for_door, for_page) = (config.clone(), config.clone());
     let door = Arc::new(move || {
         if let Some(there) = &for_door.desk {
-            let remote = |token: &str| for_door.remote(&there.url, token);
-            return Ok(Door::There {
-                agent: remote(&there.asker)?,
-                person: remote(&there.person)?,
-            });
+            return Ok(Door::There(for_door.remote(&there.url, &there.asker)?));
         }
         let started = local_desk(&for_door).map_err(|error| error.to_string())?;
         let handle = started.handle();
@@ -53,7 +49,11 @@ fn options(config: &Arc<Config>, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
     });
     let mut options = McpOptions::new(door, page);
     options.project.clone_from(&config.project);
-    with_settings(options, config)
+    let mut options = with_settings(options, config);
+    if config.desk.is_some() {
+        options.panel = None;
+    }
+    options
 }
 
 /// The server of the desk that runs here and whose page is at this address. Its clients sit in
@@ -63,7 +63,10 @@ pub(crate) fn server(handle: &Handle, url: &str, config: &Config) -> Server {
     let door = Arc::new(move || Ok(Door::Here(handle.clone())));
     let page = Arc::new(move || Some(url.clone()));
     let options = McpOptions::new(door, page);
-    Server::new(with_settings(options, &Arc::new(config.clone())))
+    let mut options = with_settings(options, &Arc::new(config.clone()));
+    // Over HTTP nobody answers in the client: a token is not a person.
+    options.panel = None;
+    Server::new(options)
 }
 
 fn with_settings(mut options: McpOptions, config: &Arc<Config>) -> McpOptions {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread;
 
 use rustix::process::Signal;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::http::Client;
 use crate::running::{Done, LOOK, PATIENCE, Running};
@@ -79,6 +79,26 @@ impl Desk {
             address: self.address,
             token: Some(token.to_owned()),
         }
+    }
+
+    /// Answers as the owner's page does, once it has signed in.
+    #[track_caller]
+    pub(crate) fn answer_at_page(&self, id: &str, answers: &Value) {
+        let anyone = Client {
+            address: self.address,
+            token: None,
+        };
+        let code = self.person().post("/api/login/code", &json!({})).is(200);
+        let login = json!({ "code": code.json()["code"] });
+        let login = anyone.post("/api/login", &login).is(200);
+        let cookie = login.header("set-cookie").unwrap();
+        let mut head = format!("Cookie: {}\r\n", cookie.split(';').next().unwrap());
+        if let Some(secret) = login.json()["secret"].as_str() {
+            head.push_str(&format!("X-Sayso-Session: {secret}\r\n"));
+        }
+        let path = format!("/api/interactions/{id}/answer");
+        let body = json!({ "answers": answers });
+        anyone.post_with(&head, &path, &body).is(200);
     }
 
     /// Kills it.

@@ -41,6 +41,12 @@ impl Client {
         self.whole("POST", path, &more, &body.to_string()).unwrap()
     }
 
+    /// The same with further lines in its head.
+    #[track_caller]
+    pub(crate) fn post_with(&self, more: &str, path: &str, body: &Value) -> Reply {
+        self.whole("POST", path, more, &body.to_string()).unwrap()
+    }
+
     /// One request and its whole answer; an error when the connection broke off before its end.
     pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
         self.whole(method, path, "", body)
@@ -136,7 +142,7 @@ impl Reply {
     }
 }
 
-fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+pub(crate) fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     head.lines().find_map(|line| {
         let (found, value) = line.split_once(':')?;
         found.eq_ignore_ascii_case(name).then_some(value.trim())

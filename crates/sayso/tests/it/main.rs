@@ -34,6 +34,7 @@ mod left_alone;
 mod login;
 mod logs;
 mod mcp;
+mod mcp_answers;
 mod mcp_app;
 mod mcp_client;
 mod mcp_http;

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::mcp_client::{McpClient, forms, stage, text};
+use crate::desk::Desk;
+use crate::mcp_client::{AT_ONCE, McpClient, forms, stage, text};
 use crate::questions::{auth, token};
 use crate::running::until;
 use crate::stage::Stage;
@@ -20,6 +21,20 @@ fn answer_at_desk(stage: &Stage) {
         .sayso(["answer", &id, r#"{"Auth method":"JWT"}"#])
         .done()
         .exits(0);
+}
+
+/// A person answers the one open approval at the desk's page.
+#[track_caller]
+fn allows_at_page(stage: &Stage, desk: &Desk, answer: Value) -> String {
+    let open = &stage.pending_soon(1)[0];
+    assert_eq!(
+        open["questions"][0]["options"][0]["id"], "deny",
+        "no stands first: {open}"
+    );
+    let question = open["questions"][0]["question_id"].as_str().unwrap();
+    let id = open["interaction_id"].as_str().unwrap().to_owned();
+    desk.answer_at_page(&id, &json!({ question: answer }));
+    id
 }
 
 /// What was asked was answered with JWT.
@@ -64,7 +79,7 @@ fn tools_are_listed_and_nothing_is_touched() {
 
 #[test]
 fn answered_in_the_client_s_form() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let form = client.form();
@@ -74,7 +89,11 @@ fn answered_in_the_client_s_form() {
         &form,
         json!({ "action": "accept", "content": { "q1": "JWT" } }),
     );
-    is_jwt(&client.result(id), "mcp");
+    let result = client.result(id);
+    is_jwt(&result, "mcp");
+    // Whether a person filled it in is not known.
+    assert_eq!(result["structuredContent"]["decided_by"], "client");
+    assert_eq!(result["structuredContent"]["evidence"], "client_form");
     client.close();
     assert_eq!(stage.states(), ["answered"]);
 }
@@ -122,21 +141,6 @@ fn a_refusal_closes_and_a_form_put_away_does_not() {
     assert_eq!(stage.states(), ["cancelled", "answered"]);
 }
 
-/// A permission prompt cannot be collected later: it goes on waiting.
-#[test]
-fn leave_to_act_waits_when_its_form_is_put_away() {
-    let stage = stage("[mcp.clients.t]\nreading = 0\n");
-    let mut client = McpClient::legacy(&stage, "t", forms());
-    let prompt = json!({ "tool_name": "Bash", "input": { "command": "ls" } });
-    let id = client.call("approve", prompt);
-    let form = client.form();
-    client.reply(&form, json!({ "action": "cancel" }));
-    let open = stage.open_id();
-    stage.sayso(["cancel", &open]).done().exits(0);
-    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
-    assert_eq!(decision["behavior"], "deny");
-}
-
 #[test]
 fn a_client_that_cannot_show_the_form_is_no_answer() {
     let stage = stage("");
@@ -180,7 +184,7 @@ fn a_setting_that_is_not_known_is_an_error() {
 
 #[test]
 fn what_does_not_pass_is_asked_again() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     for wrong in [
@@ -203,7 +207,7 @@ fn what_does_not_pass_is_asked_again() {
 
 #[test]
 fn follow_ups_are_a_round_of_their_own() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", forms());
     let question = json!({
         "question_id": "auth", "question_text": "Auth?", "type": "multiple_choice",
@@ -509,7 +513,7 @@ fn for_a_secret_a_client_opens_the_question_s_own_page() {
     let opens = json!({ "elicitation": { "form": {}, "url": {} } });
     for modern in [false, true] {
         let stage = Stage::new();
-        let desk = crate::desk::Desk::start(&stage);
+        let desk = Desk::start(&stage);
         let ask = json!({ "questions": [token()] });
         let mut client = match modern {
             false => McpClient::legacy(&stage, "t", opens.clone()),
@@ -544,25 +548,19 @@ fn for_a_secret_a_client_opens_the_question_s_own_page() {
 #[test]
 fn permission_is_only_what_a_person_allows() {
     let allow = json!({ "behavior": "allow", "updatedInput": { "command": "rm -r build" } });
-    for (content, wanted) in [
-        (json!({ "q1": "allow" }), allow),
+    for (answer, wanted) in [
+        (json!("allow"), allow),
         (
-            json!({ "q1": "deny", "q1_other": "keep it" }),
-            json!({ "behavior": "deny", "message": "The user did not allow this: keep it" }),
-        ),
-        (
-            json!({ "q1": "other", "q1_other": "use cargo clean" }),
+            json!({ "other": "use cargo clean" }),
             json!({ "behavior": "deny", "message": "The user did not allow this: use cargo clean" }),
         ),
     ] {
         let stage = stage("");
+        let desk = Desk::start(&stage);
         let mut client = McpClient::legacy(&stage, "t", forms());
         let prompt = json!({ "tool_name": "Bash", "input": { "command": "rm -r build" }, "tool_use_id": "toolu_1" });
         let id = client.call("approve", prompt);
-        let form = client.form();
-        let options = &form["params"]["requestedSchema"]["properties"]["q1"]["oneOf"];
-        assert_eq!(options[0]["const"], "deny", "no stands first");
-        client.reply(&form, json!({ "action": "accept", "content": content }));
+        allows_at_page(&stage, &desk, answer);
         let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
         assert_eq!(decision, wanted);
     }
@@ -572,18 +570,17 @@ fn permission_is_only_what_a_person_allows() {
 #[test]
 fn a_permission_shows_all_that_it_allows() {
     let stage = stage("");
+    let desk = Desk::start(&stage);
     let mut client = McpClient::legacy(&stage, "t", json!({}));
     let content = "x".repeat(20_000) + "the end";
     let input = json!({ "command": "ls", "run_in_background": true, "content": content });
     let prompt = json!({ "tool_name": "Run", "input": input });
     let id = client.call("approve", prompt);
-    let open = stage.open_id_soon();
-    let shown = stage.pending()[0]["questions"][0]["description"].clone();
+    let shown = stage.pending_soon(1)[0]["questions"][0]["description"].clone();
     for part in ["command: ls", "run_in_background: true", "the end"] {
         assert!(shown.as_str().unwrap().contains(part), "{part}: {shown}");
     }
-    let allow = json!({ "Permission": "allow" }).to_string();
-    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    allows_at_page(&stage, &desk, json!("allow"));
     let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
     assert_eq!(
         decision,
@@ -595,13 +592,13 @@ fn a_permission_shows_all_that_it_allows() {
 #[test]
 fn a_permission_is_never_used_for_another_call() {
     let stage = stage("");
+    let desk = Desk::start(&stage);
     let mut client = McpClient::legacy(&stage, "t", json!({}));
     let prompt = json!({ "tool_name": "Bash", "input": { "command": "rm -r build" } });
     let first = client.call("approve", prompt.clone());
-    let open = stage.open_id_soon();
+    stage.open_id_soon();
     client.cancel(first);
-    let allow = json!({ "Permission": "allow" }).to_string();
-    stage.sayso(["answer", &open, &allow]).done().exits(0);
+    let open = allows_at_page(&stage, &desk, json!("allow"));
     let second = client.call("approve", prompt);
     let again = stage.open_id_soon();
     assert_ne!(again, open);
@@ -634,20 +631,12 @@ fn an_agent_s_own_question_comes_through_the_permission_prompt() {
     let mut client = McpClient::legacy(&stage, "t", forms());
     let prompt = json!({ "tool_name": "AskUserQuestion", "input": which() });
     let id = client.call("approve", prompt);
-    let form = client.form();
-    client.reply(
-        &form,
-        json!({ "action": "accept", "content": { "q1": "JWT", "q1_other": "short-lived" } }),
-    );
+    answer_at_desk(&stage);
     let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
     let question = auth()["question"].as_str().unwrap().to_owned();
     assert_eq!(decision["behavior"], "allow");
     assert_eq!(decision["updatedInput"]["questions"], which()["questions"]);
     assert_eq!(decision["updatedInput"]["answers"][&question], "JWT");
-    assert_eq!(
-        decision["updatedInput"]["annotations"][&question]["notes"],
-        "short-lived"
-    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::mcp_client::{McpClient, stage, text};
+use crate::mcp_client::{AT_ONCE, McpClient, stage, text};
 use crate::questions::{auth, token};
 use crate::running::{LOOK, PATIENCE};
 use crate::stage::Stage;
@@ -61,7 +61,7 @@ fn answers(opened: &Value, answer: &str) -> Value {
 
 #[test]
 fn clients_with_apps_find_the_panel() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", apps());
     let uri = tools(&mut client)[0]["_meta"]["ui"]["resourceUri"].clone();
     let id = client.request("resources/list", json!({}));
@@ -81,7 +81,7 @@ fn clients_with_apps_find_the_panel() {
 #[test]
 fn a_person_answers_in_the_panel() {
     for modern in [false, true] {
-        let stage = stage("");
+        let stage = stage(AT_ONCE);
         let mut client = match modern {
             false => McpClient::legacy(&stage, "t", apps()),
             true => McpClient::stateless(&stage, "t", apps()),
@@ -105,6 +105,7 @@ fn a_person_answers_in_the_panel() {
             let data = &reply["result"]["structuredContent"];
             assert_eq!(data["state"], "answered", "{reply}");
             assert_eq!(data["via"], "mcp");
+            assert_eq!(data["evidence"], "client_form");
             assert_eq!(data["answers"][0]["answer"], "JWT");
         }
         assert!(replies.iter().any(|reply| reply["id"] == id));
@@ -114,7 +115,7 @@ fn a_person_answers_in_the_panel() {
 
 #[test]
 fn a_person_calls_it_off_in_the_panel() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", apps());
     let (_, opened) = asked(&stage, &mut client);
     let nonce = &opened["_meta"]["sayso/nonce"];
@@ -123,7 +124,7 @@ fn a_person_calls_it_off_in_the_panel() {
     client.next_but_progress();
     let outcome = &stage.history()[0];
     assert_eq!(outcome["state"], "cancelled");
-    assert_eq!(outcome["decided_by"], "person");
+    assert_eq!(outcome["decided_by"], "client");
     assert_eq!(outcome["reason"], "not now");
 }
 
@@ -161,7 +162,7 @@ fn a_client_that_shows_no_apps_has_no_such_tools() {
 /// do not read.
 #[test]
 fn what_a_model_sees_does_not_let_it_answer() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", apps());
     for tool in tools(&mut client) {
         let own = tool["name"].as_str().unwrap().starts_with("panel_");
@@ -195,7 +196,7 @@ fn what_a_model_sees_does_not_let_it_answer() {
 
 #[test]
 fn a_word_is_good_once() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", apps());
     let (_, opened) = asked(&stage, &mut client);
     client.call("panel_answer", answers(&opened, "JWT"));
@@ -208,10 +209,28 @@ fn a_word_is_good_once() {
     assert_eq!(stage.history()[0]["answers"][0]["answer"], "JWT");
 }
 
+/// No person read the card in that time: the question stays open, and can be answered later.
+#[test]
+fn what_came_too_fast_answers_nothing() {
+    let stage = stage("[mcp.clients.t]\nreading = \"1h\"\n");
+    let mut client = McpClient::legacy(&stage, "t", apps());
+    let (_, opened) = asked(&stage, &mut client);
+    let mut nonce = opened["_meta"]["sayso/nonce"].clone();
+    for mut sent in [answers(&opened, "JWT"), json!({ "cancel": true })] {
+        sent["nonce"] = nonce;
+        let id = client.call("panel_answer", sent);
+        let refused = client.result(id);
+        assert_eq!(refused["structuredContent"]["error"]["code"], "too_fast");
+        nonce = refused["_meta"]["sayso/nonce"].clone();
+        assert!(nonce.is_string(), "{refused}");
+    }
+    assert_eq!(stage.pending().len(), 1);
+}
+
 /// Leave to act, what another asked, and secrets are not for the panel.
 #[test]
 fn what_the_panel_does_not_open() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::legacy(&stage, "t", apps());
     let mut other = McpClient::legacy(&stage, "t", apps());
     other.call("ask_user_question", which());

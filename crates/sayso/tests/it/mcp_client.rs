@@ -190,6 +190,10 @@ pub(crate) fn stage(settings: &str) -> Stage {
     stage
 }
 
+/// Settings under which the client `t` has forms in every revision, and is believed however fast it
+/// replies: tests are faster than people.
+pub(crate) const AT_ONCE: &str = "[mcp.clients.t]\nelicitation = \"on\"\nreading = 0\n";
+
 /// What a client that draws forms can do.
 pub(crate) fn forms() -> Value {
     json!({ "elicitation": { "form": {} } })

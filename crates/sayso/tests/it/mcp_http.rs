@@ -1,16 +1,24 @@
 //! MCP at the desk's `/mcp`.
 
+use std::net::{SocketAddr, TcpStream};
+
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
-use crate::mcp_client::{forms, meta};
-use crate::questions::auth;
+use crate::mcp_client::{meta, stage};
+use crate::questions::{auth, token};
 use crate::stage::Stage;
 
 /// A request with these headers; status and body come back.
-fn send(desk: &Desk, headers: &str, body: &str) -> (u16, String) {
+pub(crate) fn send(desk: &Desk, headers: &str, body: &str) -> (u16, String) {
+    let (head, body) = exchange(desk.address, headers, body);
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+}
+
+/// A request with these headers; head and body of the reply come back.
+pub(crate) fn exchange(address: SocketAddr, headers: &str, body: &str) -> (String, String) {
     use std::io::{Read, Write};
-    let mut stream = std::net::TcpStream::connect(desk.address).unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
     stream
         .set_read_timeout(Some(crate::running::PATIENCE))
         .unwrap();
@@ -22,14 +30,13 @@ fn send(desk: &Desk, headers: &str, body: &str) -> (u16, String) {
     stream.write_all(request.as_bytes()).unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
-    let status = reply.split(' ').nth(1).unwrap().parse().unwrap();
-    let body = reply.split_once("\r\n\r\n").unwrap().1.to_owned();
-    (status, body)
+    let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
 }
 
 /// The message in a body that may be a stream of events.
 #[track_caller]
-fn message(body: &str) -> Value {
+pub(crate) fn message(body: &str) -> Value {
     let lines = body
         .lines()
         .map(|line| line.strip_prefix("data: ").unwrap_or(line));
@@ -46,7 +53,7 @@ fn headers(desk: &Desk, more: &str) -> String {
     )
 }
 
-fn stateless(method: &str, name: &str) -> String {
+pub(crate) fn stateless(method: &str, name: &str) -> String {
     let name = if name.is_empty() {
         String::new()
     } else {
@@ -55,9 +62,23 @@ fn stateless(method: &str, name: &str) -> String {
     format!("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n{name}")
 }
 
+/// A stage on which calls of the client `t` end with a ticket soon.
+fn hasty() -> Stage {
+    stage("[mcp.clients.t]\nwait = \"100ms\"\n")
+}
+
+/// The question that a ticket is for.
+#[track_caller]
+fn ticket(body: &str) -> String {
+    let data = message(body)["result"]["structuredContent"].clone();
+    assert_eq!(data["state"], "pending", "{body}");
+    data["interaction_id"].as_str().unwrap().to_owned()
+}
+
 fn call(arguments: &Value, more: Value) -> String {
+    let able = json!({ "elicitation": { "form": {}, "url": {} } });
     let mut params = json!({
-        "name": "ask_user_question", "arguments": arguments, "_meta": meta("t", forms()),
+        "name": "ask_user_question", "arguments": arguments, "_meta": meta("t", able),
     });
     for (key, value) in more.as_object().unwrap() {
         params[key] = value.clone();
@@ -65,37 +86,10 @@ fn call(arguments: &Value, more: Value) -> String {
     json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params }).to_string()
 }
 
-#[test]
-fn a_form_over_http() {
-    let stage = Stage::new();
-    let desk = Desk::start(&stage);
-    let ask = json!({ "questions": [auth()] });
-    let head = headers(&desk, &stateless("tools/call", "ask_user_question"));
-    let (status, body) = send(&desk, &head, &call(&ask, json!({})));
-    assert_eq!(status, 200, "{body}");
-    let form = message(&body)["result"].clone();
-    assert_eq!(form["resultType"], "input_required");
-    let more = json!({
-        "requestState": form["requestState"],
-        "inputResponses": { "form": { "action": "accept", "content": { "q1": "JWT" } } },
-    });
-    let (_, body) = send(&desk, &head, &call(&ask, more.clone()));
-    assert_eq!(
-        message(&body)["result"]["structuredContent"]["state"],
-        "answered"
-    );
-    let (_, body) = send(&desk, &head, &call(&ask, more));
-    assert_eq!(
-        message(&body)["result"]["isError"],
-        true,
-        "used twice: {body}"
-    );
-}
-
 /// What one person's client left behind when the desk died is that person's to take up.
 #[test]
 fn a_question_of_one_person_is_not_taken_up_by_another() {
-    let stage = Stage::new();
+    let stage = hasty();
     let tokens = ["bob", "eve"].map(|name| {
         let made = stage.sayso(["token", "person", name]).done().exits(0);
         made.stdout.trim().to_owned()
@@ -106,7 +100,7 @@ fn a_question_of_one_person_is_not_taken_up_by_another() {
         let head = head.replace(&desk.agent().token.unwrap(), token);
         let (status, body) = send(desk, &head, &call(&ask, json!({})));
         assert_eq!(status, 200, "{body}");
-        assert_eq!(message(&body)["result"]["resultType"], "input_required");
+        ticket(&body);
         stage.pending().len()
     };
     let desk = Desk::start(&stage);
@@ -205,7 +199,7 @@ fn who_gets_in() {
 
 #[test]
 fn an_agent_of_one_session_asks_there_alone() {
-    let stage = Stage::new();
+    let stage = hasty();
     let desk = Desk::start(&stage);
     let token = stage
         .sayso(["token", "session", "mine"])
@@ -244,65 +238,43 @@ fn an_agent_of_one_session_asks_there_alone() {
 /// Stateless clients of one name cannot be told apart: what one asks is the other's no business.
 #[test]
 fn two_of_one_name_have_a_question_each() {
-    let stage = Stage::new();
+    let stage = hasty();
     let desk = Desk::start(&stage);
     let ask = json!({ "questions": [auth()] });
     let head = headers(&desk, &stateless("tools/call", "ask_user_question"));
-    let form = || message(&send(&desk, &head, &call(&ask, json!({}))).1)["result"].clone();
-    let (one, other) = (form(), form());
+    let asks = || ticket(&send(&desk, &head, &call(&ask, json!({}))).1);
+    let (one, other) = (asks(), asks());
     assert_eq!(stage.pending().len(), 2);
-    let mut answers = Vec::new();
-    for (form, answer) in [(&one, "JWT"), (&other, "OAuth 2.0")] {
-        let more = json!({
-            "requestState": form["requestState"],
-            "inputResponses": { "form": { "action": "accept", "content": { "q1": answer } } },
-        });
-        let (_, body) = send(&desk, &head, &call(&ask, more));
+    let head = headers(&desk, &stateless("tools/call", "wait_for_answer"));
+    for (id, answer) in [(&one, "JWT"), (&other, "OAuth 2.0")] {
+        let given = json!({ "Auth method": answer }).to_string();
+        stage.sayso(["answer", id, &given]).done().exits(0);
+        let wait = json!({ "name": "wait_for_answer" });
+        let (_, body) = send(&desk, &head, &call(&json!({ "interaction_id": id }), wait));
         let data = message(&body)["result"]["structuredContent"].clone();
-        answers.push(data["answers"][0]["answer"].clone());
+        assert_eq!(data["answers"][0]["answer"], answer, "{body}");
     }
-    assert_eq!(answers, ["JWT", "OAuth 2.0"]);
 }
 
 #[test]
-fn a_form_is_handed_in_by_its_asker_alone() {
-    let stage = Stage::new();
+fn an_address_is_handed_in_by_its_asker_alone() {
+    let stage = hasty();
     let desk = Desk::start(&stage);
-    let ask = json!({ "questions": [auth()] });
+    let ask = json!({ "questions": [token()] });
     let head = headers(&desk, &stateless("tools/call", "ask_user_question"));
     let form = message(&send(&desk, &head, &call(&ask, json!({}))).1)["result"].clone();
     let more = json!({
         "requestState": form["requestState"],
-        "inputResponses": { "form": { "action": "accept", "content": { "q1": "JWT" } } },
+        "inputResponses": { "form": { "action": "accept", "content": { "q1": "s3cret" } } },
     });
-    let token = stage.sayso(["token", "session", "mine"]).done().exits(0);
-    let foreign = head.replace(&desk.agent().token.unwrap(), token.stdout.trim());
+    let session = stage.sayso(["token", "session", "mine"]).done().exits(0);
+    let foreign = head.replace(&desk.agent().token.unwrap(), session.stdout.trim());
     let renamed = call(&ask, more.clone()).replace("\"name\":\"t\"", "\"name\":\"u\"");
-    for (head, body) in [(&foreign, &call(&ask, more)), (&head, &renamed)] {
+    for (head, body) in [(&foreign, &call(&ask, more.clone())), (&head, &renamed)] {
         let (_, body) = send(&desk, head, body);
         assert_eq!(message(&body)["error"]["code"], -32602, "{body}");
     }
+    // That it opened the address answers nothing, nor does what it sends along.
+    ticket(&send(&desk, &head, &call(&ask, more)).1);
     assert_eq!(stage.pending().len(), 1);
-}
-
-/// Whose token a client has, that one sits at its form.
-#[test]
-fn a_form_is_answered_under_the_name_of_the_token() {
-    let stage = Stage::new();
-    let ann = stage.sayso(["token", "person", "ann"]).done().exits(0);
-    let desk = Desk::start(&stage);
-    let ask = json!({ "questions": [auth()] });
-    let owner = headers(&desk, &stateless("tools/call", "ask_user_question"));
-    let hers = owner.replace(&desk.agent().token.unwrap(), ann.stdout.trim());
-    for (head, name) in [(&hers, "ann"), (&owner, "ada")] {
-        let form = message(&send(&desk, head, &call(&ask, json!({}))).1)["result"].clone();
-        let more = json!({
-            "requestState": form["requestState"],
-            "inputResponses": { "form": { "action": "accept", "content": { "q1": "JWT" } } },
-        });
-        let (_, body) = send(&desk, head, &call(&ask, more));
-        let data = message(&body)["result"]["structuredContent"].clone();
-        assert_eq!(data["by"], name, "{body}");
-        assert_eq!(data["via"], "mcp");
-    }
 }

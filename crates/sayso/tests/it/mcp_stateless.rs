@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::mcp_client::{McpClient, forms, stage, text};
+use crate::mcp_client::{AT_ONCE, McpClient, forms, stage, text};
 use crate::questions::auth;
 use crate::stage::Stage;
 
@@ -16,18 +16,8 @@ fn hand_in(client: &mut McpClient, form: &Value, response: Value) -> i64 {
 }
 
 fn hand_in_for(client: &mut McpClient, form: &Value, response: Value, arguments: Value) -> i64 {
-    hand_in_to("ask_user_question", client, form, response, arguments)
-}
-
-fn hand_in_to(
-    tool: &str,
-    client: &mut McpClient,
-    form: &Value,
-    response: Value,
-    arguments: Value,
-) -> i64 {
     let params = json!({
-        "name": tool,
+        "name": "ask_user_question",
         "arguments": arguments,
         "requestState": form["requestState"],
         "inputResponses": { "form": response },
@@ -56,7 +46,7 @@ fn jwt() -> Value {
 
 #[test]
 fn a_client_that_only_looks() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.request("server/discover", json!({}));
     let found = client.result(id);
@@ -68,7 +58,7 @@ fn a_client_that_only_looks() {
 
 #[test]
 fn answered_in_a_form_used_once() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -95,7 +85,7 @@ fn answered_in_a_form_used_once() {
 
 #[test]
 fn a_used_state_stays_used_when_the_server_is_killed() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -124,7 +114,7 @@ fn follow_ups_over_a_killed_server() {
         "follow_up_questions": { "oauth": [
             { "question_id": "who", "question_text": "Provider?", "type": "text" } ] },
     }]});
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", question.clone());
     let first = form(&mut client, id);
@@ -138,35 +128,9 @@ fn follow_ups_over_a_killed_server() {
     answered(&client.result(id), "Google");
 }
 
-/// Two calls want the same done: each has its own form and its own leave, also over a killed server.
-#[test]
-fn a_yes_is_for_one_call() {
-    for kill in [false, true] {
-        let stage = stage("");
-        let action = json!({ "tool_name": "Bash", "input": { "command": "touch here" } });
-        let mut client = McpClient::stateless(&stage, "t", forms());
-        let id = client.call("approve", action.clone());
-        let first = form(&mut client, id);
-        if kill {
-            client.kill();
-            client = McpClient::stateless(&stage, "t", forms());
-        }
-        let id = client.call("approve", action.clone());
-        let second = form(&mut client, id);
-        assert_eq!(stage.pending().len(), 2);
-        for (form, said) in [(&first, "allow"), (&second, "deny")] {
-            let response = json!({ "action": "accept", "content": { "q1": said } });
-            let id = hand_in_to("approve", &mut client, form, response, action.clone());
-            let result = client.result(id);
-            let decision: Value = serde_json::from_str(text(&result)).unwrap();
-            assert_eq!(decision["behavior"], said, "{result}");
-        }
-    }
-}
-
 #[test]
 fn a_state_is_good_for_its_call_alone() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -197,7 +161,7 @@ fn a_state_is_good_for_its_call_alone() {
 
 #[test]
 fn answered_at_the_desk_while_the_form_was_out() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -220,7 +184,7 @@ fn what_nobody_said_closes_nothing() {
         json!({ "action": "accept", "content": {} }),
     ] {
         // However slow this machine is, nobody can have read it.
-        let stage = stage("[mcp.clients.t]\nreading = \"1h\"\n");
+        let stage = stage("[mcp.clients.t]\nelicitation = \"on\"\nreading = \"1h\"\n");
         let mut client = McpClient::stateless(&stage, "t", forms());
         let id = client.call("ask_user_question", which());
         let first = form(&mut client, id);
@@ -234,7 +198,7 @@ fn what_nobody_said_closes_nothing() {
 /// had it before their eyes.
 #[test]
 fn a_refusal_at_a_restarted_server_closes_nothing() {
-    let stage = stage("[mcp.clients.t]\nreading = \"1ms\"\n");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -247,7 +211,7 @@ fn a_refusal_at_a_restarted_server_closes_nothing() {
 
 #[test]
 fn a_form_put_away_leaves_the_question_open() {
-    let stage = stage("[mcp.clients.t]\nreading = 0\n");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -265,7 +229,7 @@ fn answer_at_desk(stage: &Stage) {
 
 #[test]
 fn without_a_response_the_form_comes_again() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     let first = form(&mut client, id);
@@ -281,7 +245,7 @@ fn without_a_response_the_form_comes_again() {
 
 #[test]
 fn a_client_without_forms_waits() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", json!({}));
     let id = client.call("ask_user_question", which());
     answer_at_desk(&stage);
@@ -290,7 +254,7 @@ fn a_client_without_forms_waits() {
 
 #[test]
 fn the_same_call_again_finds_the_same_question() {
-    let stage = stage("");
+    let stage = stage(AT_ONCE);
     let mut client = McpClient::stateless(&stage, "t", forms());
     let id = client.call("ask_user_question", which());
     form(&mut client, id);

@@ -129,6 +129,7 @@ fn is_mongo(scene: &Scene, id: &str) {
         "tool_use_id",
         "at",
         "took_ms",
+        "delivery",
     ] {
         assert!(fields.remove(name).is_some(), "{name}");
     }
@@ -140,9 +141,8 @@ fn is_mongo(scene: &Scene, id: &str) {
             "answer": "MongoDB",
         }],
         "unanswered": [],
-        "decided_by": "file", "by": "ada", "via": "file",
-        "message": "User has answered your questions: \"Which database?\"=\"MongoDB\". \
-                    You can now continue with the user's answers in mind.",
+        "decided_by": "file", "evidence": "script", "by": "ada", "via": "file",
+        "message": "A script, not a person, has answered your questions: \"Which database?\"=\"MongoDB\".",
     });
     assert_eq!((data, told.is_error), (expected, false));
 }
@@ -326,7 +326,10 @@ fn leave_through_the_prompt_tool(version: Version) {
             .turn([says("Done.")]);
         let (scene, desk) = set(version, script, "");
         let claude = run(&scene, &desk, way, PROMPT_TOOL, &[]);
-        answers(&scene, json!({ "Permission": "allow" }));
+        let open = &scene.stage.pending_soon(1)[0];
+        let question = open["questions"][0]["question_id"].as_str().unwrap();
+        let id = open["interaction_id"].as_str().unwrap();
+        desk.answer_at_page(id, &json!({ question: "allow" }));
         assert!(!scene.model.told_soon("yes").is_error);
         answers(&scene, json!({ "Permission": { "other": "not there" } }));
         claude.done().exits(0).prints("Done.");
