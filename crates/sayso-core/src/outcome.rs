@@ -109,6 +109,16 @@ impl Outcome {
             && now.since(self.closing.at) <= limits::SECRET_MILLIS
     }
 
+    /// As its asker is told it: without what a hook reported, which is an answer for nobody.
+    pub fn for_asker(mut self: Arc<Self>) -> Arc<Self> {
+        if self.closing.state == State::Answered && !self.is_answered() {
+            let closing = Arc::make_mut(&mut Arc::make_mut(&mut self).closing);
+            closing.state = State::Cancelled;
+            closing.answers.clear();
+        }
+        self
+    }
+
     /// Puts the words of secret questions back in: for the asker, and for nobody else.
     pub fn reveal(&mut self, mut secrets: BTreeMap<QuestionId, String>) {
         for (question, answer) in &mut Arc::make_mut(&mut self.closing).answers {

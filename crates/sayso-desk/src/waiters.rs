@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::outcome::Outcome;
 use tokio::sync::oneshot;
 
 use crate::options::Options;
@@ -42,7 +43,12 @@ impl Wake {
     /// Sends the outcome. Says whether an asker has it now.
     pub(crate) fn send(self, told: Told) -> bool {
         let has_answer = told.is_ok();
-        self.sender.send(told).is_ok() && has_answer && self.collects != Collects::Nothing
+        let is_asker = self.collects != Collects::Nothing;
+        let told = match is_asker {
+            true => told.map(Outcome::for_asker),
+            false => told,
+        };
+        self.sender.send(told).is_ok() && has_answer && is_asker
     }
 
     fn is_closed(&self) -> bool {

@@ -16,8 +16,6 @@ pub struct HookWish {
     pub call: Value,
     /// How it goes about it.
     pub manner: Option<String>,
-    /// Whether what it reports may be recorded as an answer: not with an agent's token.
-    pub may_report: bool,
     /// The session that its token is for, if it is for one alone.
     pub only_session: Option<String>,
     /// The language of what the model is told.

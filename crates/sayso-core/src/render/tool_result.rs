@@ -78,6 +78,7 @@ pub fn sentence(outcome: &Outcome, lang: Lang) -> String {
         State::Timeout => texts::timed_out(&pairs(outcome, lang), defaults_stand(outcome), lang),
         State::Cancelled if closing.interrupted => texts::interrupted(lang),
         State::Cancelled if closing.decided_by == Decider::Asker => texts::withdrawn(lang),
+        State::Cancelled if closing.decided_by == Decider::Hook => texts::answered_elsewhere(lang),
         State::Cancelled => texts::cancelled(closing.reason.as_deref(), lang),
         State::Pending => texts::still_open(lang),
     }

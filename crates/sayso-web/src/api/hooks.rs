@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::hook::{HookStep, HookTrouble, HookWish};
 use crate::metrics::Counted;
 use crate::operation::Call;
-use crate::principal::Principal;
 
 /// What an agent calls its hook with.
 #[derive(Debug, Deserialize, Serialize)]
@@ -30,7 +29,6 @@ pub(crate) async fn hook(mut call: Call) -> Result<Response, Failure> {
         agent: call.id.clone(),
         call: Value::Object(body.0),
         manner: call.param("manner").map(str::to_owned),
-        may_report: matches!(call.principal, Principal::Person { .. }),
         only_session: call.principal.only_session().map(|id| id.to_string()),
         lang: call.lang,
     };

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use axum::response::Response;
 use sayso_core::event::Event;
-use sayso_core::evidence::Evidence;
 use sayso_core::id::SessionId;
 use sayso_core::opening::Opening;
 use sayso_core::outcome::Outcome;
@@ -149,7 +148,7 @@ fn opening_of(reader: &dyn Reader, session: &SessionId) -> Result<Opening, Store
 const COLLECT_TOKEN: &str = "sayso-collect-token";
 
 /// An outcome for its asker. It has secret words only for a token of its session, or with the token
-/// that the ask's reply had. A report of an agent's own dialog has no answers for anybody.
+/// that the ask's reply had.
 async fn collected(
     call: &Call,
     mut outcome: Arc<Outcome>,
@@ -170,13 +169,7 @@ async fn collected(
             Arc::make_mut(&mut outcome).reveal(secrets);
         }
     }
-    let mut view = InteractionView::of_outcome(&outcome);
-    if outcome.closing.actor.evidence == Evidence::Reported
-        && let Some(outcome) = &mut view.outcome
-    {
-        outcome.answers.clear();
-    }
-    Ok(body::json(&view))
+    Ok(body::json(&InteractionView::of_outcome(&outcome)))
 }
 
 /// `GET /api/interactions/{id}?wait=SECONDS`.

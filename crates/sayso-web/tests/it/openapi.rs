@@ -304,8 +304,9 @@ async fn every_kind_of_fact_is_told_as_documented() {
     person.post(&format!("{q}/answer"), part).await.ok(200);
     let rest = json!({ "answers": { "providers": ["google"] } });
     person.post(&format!("{q}/answer"), rest).await.ok(200);
-    let acknowledged = house.agent().post(&format!("{q}/acknowledge"), json!({}));
-    acknowledged.await.ok(200);
+    let agent = house.agent();
+    let path = format!("{q}/acknowledge");
+    agent.post(&path, json!({})).await.ok(200);
     let r = ask(choice("r")).await;
     person.post(&format!("{r}/cancel"), json!({})).await.ok(200);
     ask(choice("t")).await;

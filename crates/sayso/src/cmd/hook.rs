@@ -66,7 +66,6 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
     let handle = desk.handle();
     let rules = Rules {
         manner,
-        may_report: true,
         lang: config.lang,
     };
     let session = call.session.clone();

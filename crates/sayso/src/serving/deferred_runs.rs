@@ -47,8 +47,8 @@ impl DeferredRuns {
             };
             let session = SessionId::from(claimed.deferred.session.as_str());
             let resumed = match decided_by {
-                // The agent took it back: it waits for nothing.
-                Decider::Asker => Ok(()),
+                // The agent took it back, or its own dialog was answered: it waits for nothing.
+                Decider::Asker | Decider::Hook => Ok(()),
                 _ => resume(&claimed.deferred, config),
             };
             match resumed.and_then(|()| claimed.done().map_err(|error| error.to_string())) {

@@ -32,7 +32,6 @@ fn answer(handle: &Handle, wish: HookWish) -> Result<HookStep, HookTrouble> {
     };
     let rules = Rules {
         manner,
-        may_report: wish.may_report,
         lang: wish.lang,
     };
     match begin(handle, call, rules).map_err(HookTrouble::Desk)? {

@@ -5,7 +5,6 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
-use crate::http::Client;
 use crate::running::until;
 use crate::stage::Stage;
 
@@ -36,28 +35,94 @@ fn reported() -> Value {
     call
 }
 
-/// What becomes of an open question that a hook reports as answered, with whose token.
+/// Opens the question at the desk beside the program's own dialog; its id.
 #[track_caller]
-fn check(token: impl Fn(&Desk) -> Client, state: &str, decided_by: &str) {
-    let stage = Stage::new();
-    let desk = Desk::start(&stage);
+fn raced(stage: &Stage, desk: &Desk) -> String {
     let before = call("PreToolUse", "AskUserQuestion", &questions());
     let path = format!("{HOOK}?manner=race");
     let said = desk.agent().post(&path, &before).is(200);
     assert_eq!(said.json(), json!({}));
-    stage.open_id();
-    let said = token(&desk).post(HOOK, &reported()).is(200);
-    assert_eq!(said.json(), json!({}));
-    let closed = &stage.history()[0];
-    assert_eq!(closed["state"], state);
-    assert_eq!(closed["decided_by"], decided_by);
+    stage.open_id()
 }
 
-/// An agent's token has no path to an answer, not even by saying that a person gave one.
+/// Whoever reports it, it is on record as a report, and nobody is handed it as an answer.
 #[test]
-fn an_agent_cannot_report_an_answer() {
-    check(Desk::agent, "cancelled", "asker");
-    check(Desk::person, "answered", "hook");
+fn a_report_closes_the_question_and_answers_nobody() {
+    for person in [false, true] {
+        let stage = Stage::new();
+        let desk = Desk::start(&stage);
+        let id = raced(&stage, &desk);
+        // A command, a hook and a client over HTTP wait for it.
+        let command = stage.sayso(["wait", &id]).begin();
+        let (agent, again) = (
+            desk.agent(),
+            call("PreToolUse", "AskUserQuestion", &questions()),
+        );
+        let hook = thread::spawn(move || agent.post(HOOK, &again).is(200).json());
+        stage.waited_for_soon();
+        let token = if person { desk.person() } else { desk.agent() };
+        assert_eq!(token.post(HOOK, &reported()).is(200).json(), json!({}));
+        let closed = &stage.history()[0];
+        assert_eq!(closed["state"], "answered");
+        assert_eq!(closed["decided_by"], "hook");
+        assert_eq!(closed["evidence"], "reported");
+        assert_eq!(closed["answers"][0]["answer"], "MongoDB");
+        let told = command.done().exits(4).prints_nothing();
+        assert!(told.stderr.contains("own dialog"), "{}", told.stderr);
+        assert_eq!(hook.join().unwrap(), json!({}));
+        let path = format!("/api/interactions/{id}?wait=1");
+        let collected = desk.agent().get(&path).is(200).json();
+        assert_eq!(collected["state"], "cancelled");
+        assert_eq!(collected["outcome"]["answers"], json!([]));
+        // Asked again by the same call it is over, too.
+        let again = call("PreToolUse", "AskUserQuestion", &questions());
+        assert_eq!(desk.agent().post(HOOK, &again).is(200).json(), json!({}));
+    }
+}
+
+/// Only what the desk knows is closed by a report, and never leave to act.
+#[test]
+fn a_report_of_what_the_desk_does_not_know_changes_nothing() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    desk.agent().post(HOOK, &reported()).is(200);
+    assert_eq!(stage.history(), Vec::<Value>::new());
+    let id = raced(&stage, &desk);
+    for (field, value) in [("tool_use_id", "toolu_2"), ("session_id", "another")] {
+        let mut report = reported();
+        report[field] = json!(value);
+        desk.agent().post(HOOK, &report).is(200);
+        report.as_object_mut().unwrap().remove(field);
+        let status = if field == "session_id" { 400 } else { 200 };
+        desk.agent().post(HOOK, &report).is(status);
+        assert_eq!(stage.open_id(), id, "{field}");
+    }
+    stage.sayso(["cancel", &id]).done().exits(0);
+    let approval = call(
+        "PermissionRequest",
+        "Bash",
+        &json!({ "command": "rm -rf /" }),
+    );
+    let agent = desk.agent();
+    let waiting = thread::spawn(move || agent.post(HOOK, &approval).is(200).json());
+    let id = stage.open_id_soon();
+    let question = stage.pending()[0]["questions"][0].clone();
+    let text = question["question_text"].as_str().unwrap();
+    for pick in ["Yes, this once", "No"] {
+        let asked = json!({ "questions": [{
+            "question": text, "header": "Permission", "multiSelect": false, "options": [
+                { "label": "No", "description": "" }, { "label": "Yes, this once", "description": "" },
+            ],
+        }] });
+        let mut report = call("PostToolUse", "AskUserQuestion", &asked);
+        report["tool_response"] = asked;
+        report["tool_response"]["answers"] = json!({ text: pick });
+        desk.agent().post(HOOK, &report).is(200);
+        assert_eq!(stage.open_id(), id, "{pick}");
+    }
+    stage.sayso(["cancel", &id]).done().exits(0);
+    let said = waiting.join().unwrap();
+    assert_eq!(said["hookSpecificOutput"]["decision"]["behavior"], "deny");
 }
 
 /// The question was closed before the request for it came. Closed by the program's dialog, it is not
@@ -107,13 +172,9 @@ fn a_hook_waits_for_the_person() {
         let (agent, call) = (desk.agent(), call(event, tool, &input));
         let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
         let id = stage.open_id_soon();
-        let answer = if tool == "Bash" {
-            json!({ "Permission": "allow" })
-        } else {
-            json!({ "Database": "MongoDB" })
-        };
-        let answered = stage.sayso(["answer", &id, &answer.to_string()]);
-        answered.done().exits(0);
+        let answer = if tool == "Bash" { "allow" } else { "MongoDB" };
+        let question = stage.pending()[0]["questions"][0]["question_id"].clone();
+        desk.answer_at_page(&id, &json!({ question.as_str().unwrap(): answer }));
         let said = waiting.join().unwrap();
         let output = &said["hookSpecificOutput"];
         assert_eq!(output["hookEventName"], event);
@@ -139,8 +200,8 @@ fn a_yes_is_used_once() {
         let (agent, call) = (desk.agent(), call.clone());
         let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
         let id = stage.open_id_soon();
-        let answer = json!({ "Permission": pick }).to_string();
-        stage.sayso(["answer", &id, &answer]).done().exits(0);
+        let question = stage.pending()[0]["questions"][0]["question_id"].clone();
+        desk.answer_at_page(&id, &json!({ question.as_str().unwrap(): pick }));
         let said = waiting.join().unwrap();
         assert_eq!(said["hookSpecificOutput"]["decision"]["behavior"], behavior);
     }

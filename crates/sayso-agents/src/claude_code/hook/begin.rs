@@ -137,8 +137,9 @@ fn is_over(handle: &Handle, call: &HookCall, digest: Digest) -> Result<bool, Des
     })
 }
 
-/// The tool ran: somebody was faster than the desk. What was answered in the program's own dialog
-/// is recorded as what it reports; that a tool ran is nobody's word, so an approval is taken back.
+/// The tool ran: the program's own dialog was faster than the desk. What was answered there is
+/// recorded as a report, which closes the question and is handed to nobody. That a tool ran says
+/// nothing about who allowed it, so an approval is taken back.
 /// A run that was put off, and goes on, does so with one call: whatever else it asked is dropped.
 fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskError> {
     if call.is_question() && rules.manner == Manner::Defer {
@@ -150,7 +151,11 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
     let open = open_of(handle, call)?;
     let digest = (!call.is_question()).then(|| call.action().digest());
     let ours = open.iter().find(|open| match digest {
-        None => open.asked.tool_use_id.is_some() && open.asked.tool_use_id == call.tool_use_id,
+        None => {
+            open.asked.source == Source::Tool
+                && open.asked.tool_use_id.is_some()
+                && open.asked.tool_use_id == call.tool_use_id
+        }
         Some(digest) => open.asked.source == Source::Approval && open.asked.digest == digest,
     });
     let Some(open) = ours else {
@@ -158,11 +163,11 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
     };
     let interaction = open.asked.interaction;
     let actor = Actor::new(NAME, Face::Hook, Evidence::Reported);
-    let answered = call.is_question() && call.event == HookEvent::PostToolUse;
-    let answers = if answered && rules.may_report {
-        reported(&call.response, &open.asked.questions)
-    } else {
-        Vec::new()
+    let answers = match call.event {
+        HookEvent::PostToolUse if call.is_question() => {
+            reported(&call.response, &open.asked.questions)
+        }
+        _ => Vec::new(),
     };
     let closed = if answers.is_empty() {
         handle.withdraw(interaction, actor).wait()

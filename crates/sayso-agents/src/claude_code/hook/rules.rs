@@ -31,9 +31,6 @@ impl Manner {
 pub struct Rules {
     /// What is done with a question before its tool runs.
     pub manner: Manner,
-    /// Whether what the program reports of its own dialog is recorded as an answer. Whoever has no
-    /// more than an agent's token only takes the question back.
-    pub may_report: bool,
     /// The language of what the model is told.
     pub lang: Lang,
 }

@@ -22,8 +22,9 @@ impl HookOutput {
     /// The outcome of what was asked, as the event takes it.
     pub fn of(event: HookEvent, asked: &ToolRequest, outcome: &Outcome, lang: Lang) -> Self {
         let closing = &outcome.closing;
-        if closing.state == State::Cancelled && closing.decided_by == Decider::Asker {
-            // Taken back: somebody was faster in the program's own dialog.
+        let by_asker = closing.state == State::Cancelled && closing.decided_by == Decider::Asker;
+        if by_asker || closing.decided_by == Decider::Hook {
+            // The program's own dialog was faster, and has whatever was answered there.
             return Self::Silence;
         }
         match (event, asked) {
