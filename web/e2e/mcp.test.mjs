@@ -1,11 +1,15 @@
 // What MCP clients lead a person to: the card inside a program that shows MCP Apps, and the page of a secret question.
 // The program is a small host of our own: a page with the resource in a sandboxed frame under the extension's policy.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
 import { ready } from "./card.mjs";
-import { Desk } from "./desk.mjs";
+import { Desk, binary } from "./desk.mjs";
 
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 const APPS = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } };
@@ -13,37 +17,47 @@ const APPS = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/h
 let desk, browser, site;
 before(async () => {
   desk = await Desk.open();
+  // A test is faster than anyone reads.
+  writeFileSync(join(desk.data, "config.toml"), '[mcp.clients."*"]\nreading = 0\n');
   browser = await launch();
   site = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Host</title><main></main>"));
   await new Promise((done) => site.listen(0, "127.0.0.1", done));
 });
 after(async () => {
   await browser?.close();
+  for (const { child } of servers.values()) child.kill();
   await desk?.close();
   site?.close();
 });
 
-/** One request of a stateless client over HTTP; its result. */
+/** The servers on pipes, one for each host: only the process that asked may show its question. */
+const servers = new Map();
+
+function server(name) {
+  if (!servers.has(name)) {
+    const child = spawn(binary(), ["mcp"], { env: { ...process.env, SAYSO_DATA: desk.data, SAYSO_LANG: "en" }, stdio: ["pipe", "pipe", "ignore"] });
+    const waiting = new Map();
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const message = JSON.parse(line);
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
+    });
+    servers.set(name, { child, waiting, next: 1 });
+  }
+  return servers.get(name);
+}
+
+/** One request of a stateless client; its result. */
 async function mcp(method, params, { capabilities = APPS, name = "host" } = {}) {
   const prefix = "io.modelcontextprotocol/";
   const _meta = { [`${prefix}protocolVersion`]: "2026-07-28", [`${prefix}clientInfo`]: { name, version: "1" }, [`${prefix}clientCapabilities`]: capabilities };
-  const named = params.name ?? params.uri;
-  const response = await fetch(`${desk.url}/mcp`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${desk.agent}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method,
-      ...(named ? { "mcp-name": named } : {}),
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
+  const there = server(name);
+  const id = there.next++;
+  const reply = await new Promise((done) => {
+    there.waiting.set(id, done);
+    there.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta } })}\n`);
   });
-  const lines = (await response.text()).split("\n").map((line) => line.replace(/^data: /, ""));
-  const messages = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-  const reply = messages.find((message) => message.id === 1);
-  if (!reply?.result) throw new Error(`${method}: ${JSON.stringify(reply ?? lines)}`);
+  if (!reply.result) throw new Error(`${method}: ${JSON.stringify(reply)}`);
   return reply.result;
 }
 
@@ -102,6 +116,7 @@ test("a person answers in the card inside the program, and the waiting call gets
   const result = await answer;
   assert.equal(result.structuredContent.answers[0].answer, "lite");
   assert.equal(result.structuredContent.via, "mcp");
+  assert.equal(result.structuredContent.evidence, "client_form");
   // The card then shows what was said, and the host's own word of it changes nothing.
   await card.getByText("SQLite").first().waitFor();
   await page.evaluate((params) => window.tellFrame({ method: "ui/notifications/tool-result", params }), result);
@@ -130,7 +145,7 @@ test("answered elsewhere, the card inside the program says so and takes nothing 
 test("for a secret the card leads to the page, and the page's link opens that very question", async () => {
   const secret = { questions: [{ question_id: "key", question_text: "Which key?", type: "text", secret: true }] };
   const answer = ask(secret);
-  const { frame, opened, card, close } = await show(secret);
+  const { page, frame, opened, card, close } = await show(secret);
   await frame.getByRole("button", { name: "Open Sayso's page" }).click();
   await frame.getByText("A secret is asked for").waitFor();
   assert.equal(await card.count(), 0);
@@ -140,18 +155,23 @@ test("for a secret the card leads to the page, and the page's link opens that ve
   assert.equal(mode, "url");
   for (const [link, words, said] of [[opened[0], "Which key?", "s3cret"], [url, "Another key?", "t0psecret"]]) {
     assert.equal(new URL(link).origin, desk.url);
-    const { page, context } = await person(browser, desk, { path: new URL(link).pathname });
-    const field = page.getByLabel(words).first();
+    const { page: desktop, context } = await person(browser, desk, { path: new URL(link).pathname });
+    const field = desktop.getByLabel(words).first();
     await field.waitFor();
-    await ready(page);
+    await ready(desktop);
     assert.equal(await field.getAttribute("type"), "password");
     await field.fill(said);
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await desktop.getByRole("button", { name: "Confirm" }).click();
     const id = new URL(link).pathname.split("/").at(-1);
     const outcome = await desk.outcome(id, 60);
     assert.equal(outcome.state, "answered");
     await context.close();
   }
-  assert.equal((await answer).structuredContent.answers[0].answer, "s3cret");
+  const result = await answer;
+  assert.equal(result.structuredContent.answers[0].answer, "s3cret");
+  // The result is for the agent alone.
+  await page.evaluate((params) => window.tellFrame({ method: "ui/notifications/tool-result", params }), result);
+  await frame.getByText("Sent.").waitFor();
+  assert.equal(await frame.getByText("s3cret").count(), 0);
   await close();
 });

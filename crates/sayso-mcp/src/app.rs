@@ -1,10 +1,11 @@
 //! The panel inside clients that show MCP Apps: one resource, a document of its own.
 //!
-//! What the person enters there comes back by a tool. That a model cannot call it rests on three
-//! things: the tool is known only to clients that say that they show such documents, and those
-//! must not show it to their models (`visibility`); it takes a word that is sealed, used once and
-//! handed out beside a result (`_meta`), where models do not read; and `elicitation = "off"`
-//! closes this road like that of forms. Leave to act and secrets never take it.
+//! What the person enters there comes back by a tool. That a model cannot call it rests on this:
+//! the tool is known only to clients that say that they show such documents, and those must not
+//! show it to their models (`visibility`); it takes a word that is sealed, used once, good for one
+//! process and handed out beside a result (`_meta`), where models do not read; it is not offered
+//! over HTTP; and `elicitation = "off"` closes it like forms. Leave to act and secrets never go
+//! this way.
 
 use rmcp::model::{
     ClientCapabilities, ErrorData, ExtensionCapabilities, ListResourcesResult, MetaObject,

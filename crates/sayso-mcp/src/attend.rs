@@ -9,14 +9,13 @@ use rmcp::model::{
     InputRequiredResult, InputResponses, ProgressNotificationParam, ServerRequest,
 };
 use rmcp::service::{PeerRequestOptions, RequestContext, RequestHandle, RoleServer};
-use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
 use serde_json::json;
 use tokio::time::Instant;
 
 use crate::calls::Attending;
 use crate::client::Client;
-use crate::door::{Asked, Waiting};
+use crate::door::{Asked, Secrets, Waiting};
 use crate::form::{Out, Said, Sheet, judge};
 use crate::place::Place;
 use crate::shared::Shared;
@@ -62,15 +61,19 @@ pub(crate) struct Found {
     pub(crate) place: Option<Attending>,
     /// Whether this client asked it, and not one before it whose question it may collect.
     pub(crate) own: bool,
+    /// Whose its secret words are.
+    pub(crate) secrets: Secrets,
 }
 
-impl From<(Asked, Waiting)> for Found {
-    fn from((asked, waiting): (Asked, Waiting)) -> Self {
+impl Found {
+    /// One that this client asked.
+    pub(crate) fn own((asked, waiting): (Asked, Waiting), secrets: Secrets) -> Self {
         Self {
             asked,
             waiting,
             place: None,
             own: true,
+            secrets,
         }
     }
 }
@@ -78,7 +81,7 @@ impl From<(Asked, Waiting)> for Found {
 /// How long a call waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// Until the interaction closes: nobody would come back for it.
+    /// Until the interaction closes: nobody would come back for it. No form is shown meanwhile.
     ToTheEnd,
     /// It may end with a ticket, after that long without a form at the latest.
     Ticket(Option<Duration>),
@@ -105,10 +108,6 @@ impl Patience {
             Self::ToTheEnd => None,
             Self::Ticket(limit) => limit,
         }
-    }
-
-    fn may_leave(self) -> bool {
-        self != Self::ToTheEnd
     }
 }
 
@@ -156,7 +155,7 @@ impl Attend<'_> {
                     return Err(NoForm);
                 }
                 let said = self.judge(result, returned.out);
-                if matches!(said, Said::PutAway) && self.patience.may_leave() {
+                if matches!(said, Said::PutAway) {
                     self.shared.calls.put_away(self.asked.id);
                     return Ok(End::Ticket);
                 }
@@ -216,7 +215,7 @@ impl Attend<'_> {
                             if (away || matches!(said, Said::Dismissed)) && self.ends_now().await {
                                 return End::Gone;
                             }
-                            if away && self.patience.may_leave() {
+                            if away {
                                 self.shared.calls.put_away(self.asked.id);
                                 return End::Ticket;
                             }
@@ -315,14 +314,14 @@ impl Attend<'_> {
         self.own
             && self.client.form
             && !self.asked.approval
-            && !self.has_secrets()
+            && !self.asked.has_secrets()
             && self.shared.has_desk_here()
     }
 
     /// A form, or for secrets the address of the page: a form must not ask for them.
     async fn form_params(&self, sheet: &Sheet) -> Option<ElicitRequestParams> {
         let lang = self.shared.lang();
-        if self.has_secrets() {
+        if self.asked.has_secrets() {
             if !self.own || !self.client.url {
                 return None;
             }
@@ -352,10 +351,6 @@ impl Attend<'_> {
             "requestedSchema": sheet.schema(lang),
         }))
         .ok()
-    }
-
-    fn has_secrets(&self) -> bool {
-        whole_tree(&self.asked.questions).any(|q| q.secret)
     }
 
     /// Whether the call is cancelled or the client goes, a moment after it put its form away.

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::attend::{Attend, End, Found, Patience, Returned};
 use crate::client::Client;
+use crate::door::Secrets;
 use crate::form::Out;
 use crate::place::Place;
 use crate::reply;
@@ -192,8 +193,9 @@ impl Call<'_> {
     async fn carried(&self, returned: &Returned) -> Result<Found, Trouble> {
         let door = self.shared.door().await?;
         let id = returned.carried.interaction;
-        let found = door.wait(id, self.shared.lang()).await?;
-        Ok(found.into())
+        let secrets = ask::ours(id, self.shared).await?;
+        let found = door.wait(id, &secrets, self.shared.lang()).await?;
+        Ok(Found::own(found, secrets))
     }
 
     async fn attend(
@@ -217,6 +219,11 @@ impl Call<'_> {
         tell: Telling<'_>,
     ) -> Result<CallToolResponse, Trouble> {
         let id = found.asked.id;
+        let collect_token = match found.secrets {
+            Secrets::Ours(token) if !self.client.is_known_again(self.place) => token,
+            _ => None,
+        };
+        let collect_token = collect_token.filter(|_| found.asked.has_secrets());
         let attend = Attend {
             shared: self.shared,
             place: self.place,
@@ -234,12 +241,20 @@ impl Call<'_> {
                 if !self.context.ct.is_cancelled() {
                     self.shared.calls.collected(id);
                 }
+                // A mask is no answer.
+                if outcome.is_answered() && outcome.hides_words() {
+                    return Err(Trouble::new(
+                        "secret_withheld",
+                        wording::withheld(self.shared.lang()),
+                    ));
+                }
                 Ok(tell(&outcome).into())
             }
             End::Form(form) => Ok(form.into()),
             End::Ticket => {
                 let page = self.shared.page().borrow().clone();
-                Ok(reply::ticket(id, page.as_deref(), self.shared.lang()).into())
+                let lang = self.shared.lang();
+                Ok(reply::ticket(id, collect_token.as_deref(), page.as_deref(), lang).into())
             }
             // Nobody reads this any more. The question stays open for whoever comes for it.
             End::Gone => {
@@ -247,7 +262,7 @@ impl Call<'_> {
                     let client = self.client.name.clone();
                     self.shared.withdraw_later(id, client);
                 }
-                Ok(reply::ticket(id, None, self.shared.lang()).into())
+                Ok(reply::ticket(id, None, None, self.shared.lang()).into())
             }
             End::Failed(trouble) => Err(trouble),
         }

@@ -77,14 +77,19 @@ impl Calls {
     }
 
     /// Remembers a question until its outcome is collected.
-    pub(crate) fn asked(&self, interaction: InteractionId, asking: Asking) {
+    pub(crate) fn asked(
+        &self,
+        interaction: InteractionId,
+        asking: Asking,
+        collect_token: Option<String>,
+    ) {
         let mut book = self.lock();
-        let same = |one: &Uncollected| one.interaction == interaction;
-        let form_away = book
-            .uncollected
-            .iter()
-            .any(|one| same(one) && one.form_away);
-        book.uncollected.retain(|one| !same(one));
+        let mut all = book.uncollected.iter();
+        let place = all.position(|one| one.interaction == interaction);
+        let before = place.and_then(|place| book.uncollected.remove(place));
+        let form_away = before.as_ref().is_some_and(|before| before.form_away);
+        let collect_token =
+            collect_token.or_else(|| before.and_then(|before| before.collect_token));
         if book.uncollected.len() >= MOST {
             let forgotten = book.uncollected.pop_front();
             forgotten.map(|one| book.left.remove(&one.interaction));
@@ -92,8 +97,17 @@ impl Calls {
         book.uncollected.push_back(Uncollected {
             interaction,
             asking,
+            collect_token,
             form_away,
         });
+    }
+
+    /// What the secret words of this can be collected with, if the desk said so when it was asked.
+    pub(crate) fn collect_token(&self, interaction: InteractionId) -> Option<String> {
+        let book = self.lock();
+        let mut all = book.uncollected.iter();
+        let asked = all.find(|one| one.interaction == interaction)?;
+        asked.collect_token.clone()
     }
 
     /// The asker has its outcome.

@@ -108,6 +108,12 @@ impl Client {
         place.lasts || !self.modern || self.session.is_some() || self.only.is_some()
     }
 
+    /// Whether a later call can be known to be of the same one, and not of another that has the same
+    /// token and calls itself the same: by its process, its connection, or a token of one session.
+    pub(crate) fn is_known_again(&self, place: &Place) -> bool {
+        place.lasts || self.only.is_some() || !self.modern && self.session.is_none()
+    }
+
     /// What the names of its sessions end with, so that what one person's client left behind when
     /// the desk died is not taken up by another's.
     pub(crate) fn mark(&self) -> String {

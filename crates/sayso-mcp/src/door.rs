@@ -10,6 +10,7 @@ use sayso_core::digest::Digest;
 use sayso_core::event::Event;
 use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::lang::Lang;
+use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::refusal::Refusal;
@@ -54,6 +55,18 @@ pub(crate) struct Asked {
     pub(crate) approval: bool,
     /// Whether it is over: then the waiting ends at once.
     pub(crate) closed: bool,
+    /// What its secret words can be collected with, if it was asked just now.
+    pub(crate) collect_token: Option<String>,
+}
+
+/// Whose the words of a secret question are.
+#[derive(Clone, Debug)]
+pub(crate) enum Secrets {
+    /// This call's: its process, its connection or its token asked. Beside them what they can be
+    /// collected with, where that is needed.
+    Ours(Option<String>),
+    /// Another's.
+    NotOurs,
 }
 
 /// An interaction, and who asked it where.
@@ -94,14 +107,16 @@ impl Door {
                     },
                     approval,
                     closed: ticket.state != State::Pending,
+                    collect_token: ticket.collect_token,
                 };
                 Ok((asked, waiting_here(waiter, lang)))
             }
             Self::There(agent) => {
                 let body = ask_body(&ask, &input);
                 let (found, _) = there(agent, move |desk| desk.ask(&body)).await?;
-                let waiting = waiting_there(agent.clone(), found.id);
-                Ok((Asked::of_remote(&found), waiting))
+                let asked = Asked::of_remote(&found);
+                let token = asked.collect_token.clone();
+                Ok((asked, waiting_there(agent.clone(), found.id, token)))
             }
         }
     }
@@ -123,6 +138,7 @@ impl Door {
     pub(crate) async fn wait(
         &self,
         id: InteractionId,
+        secrets: &Secrets,
         lang: Lang,
     ) -> Result<(Asked, Waiting), Trouble> {
         match self {
@@ -133,14 +149,44 @@ impl Door {
                     Some(Found::Pending(pending)) => Known::of_pending(*pending).asked,
                     Some(Found::Closed(outcome)) => Asked::of_outcome(&outcome),
                 };
-                let waiter = handle.wait(id).await;
+                let waiter = match secrets {
+                    Secrets::Ours(_) => handle.wait_with_secrets(id).await,
+                    // What is kept from it is not handed over to it.
+                    Secrets::NotOurs if asked.has_secrets() => handle.watch(id).await,
+                    Secrets::NotOurs => handle.wait(id).await,
+                };
                 let waiter = waiter.map_err(|error| Trouble::of_desk(&error, lang))?;
                 Ok((asked, waiting_here(waiter, lang)))
             }
             Self::There(agent) => {
                 let found = there(agent, move |desk| desk.get(id, 0)).await?;
-                Ok((Asked::of_remote(&found), waiting_there(agent.clone(), id)))
+                let token = match secrets {
+                    Secrets::Ours(token) => token.clone(),
+                    Secrets::NotOurs => None,
+                };
+                let waiting = waiting_there(agent.clone(), id, token);
+                Ok((Asked::of_remote(&found), waiting))
             }
+        }
+    }
+
+    /// What the secret words of this can be collected with, where the desk here knows.
+    pub(crate) fn collect_token(&self, id: InteractionId) -> Option<String> {
+        match self {
+            Self::Here(handle) => handle.reader().collect_token(id).ok().flatten(),
+            Self::There(_) => None,
+        }
+    }
+
+    /// Whether secret words can be collected with this. A desk somewhere else says so itself.
+    pub(crate) fn takes(&self, id: InteractionId, token: &str) -> bool {
+        let sum = |token: &str| Digest::of(&[token.as_bytes()]);
+        match self {
+            Self::Here(_) => {
+                let wanted = self.collect_token(id);
+                wanted.is_some_and(|wanted| sum(&wanted) == sum(token))
+            }
+            Self::There(_) => true,
         }
     }
 
@@ -248,7 +294,13 @@ impl Asked {
             questions: found.questions.clone(),
             approval: found.source == Source::Approval,
             closed: found.state != State::Pending,
+            collect_token: found.raw["collect_token"].as_str().map(str::to_owned),
         }
+    }
+
+    /// Whether it asks for something that only its asker may read.
+    pub(crate) fn has_secrets(&self) -> bool {
+        whole_tree(&self.questions).any(|question| question.secret)
     }
 
     fn of_outcome(outcome: &Outcome) -> Self {
@@ -258,6 +310,7 @@ impl Asked {
             questions: outcome.questions.clone(),
             approval: outcome.source == Source::Approval,
             closed: true,
+            collect_token: None,
         }
     }
 }
@@ -277,6 +330,7 @@ impl Known {
                 questions: asked.questions,
                 approval: asked.source == Source::Approval,
                 closed: false,
+                collect_token: None,
             },
         }
     }
@@ -326,11 +380,11 @@ fn waiting_here(waiter: sayso_desk::Waiter, lang: Lang) -> Waiting {
 
 /// Waits on a thread of its own. A desk that cannot be reached, or is busy, is tried again: what is
 /// open stays open.
-fn waiting_there(desk: RemoteDesk, id: InteractionId) -> Waiting {
+fn waiting_there(desk: RemoteDesk, id: InteractionId, token: Option<String>) -> Waiting {
     let (sender, receiver) = oneshot::channel();
     std::thread::spawn(move || {
         while !sender.is_closed() {
-            match desk.get(id, WAIT) {
+            match desk.collect(id, WAIT, token.as_deref()) {
                 Ok(RemoteInteraction {
                     outcome: Some(outcome),
                     ..

@@ -1,9 +1,10 @@
 //! The MCP server: any client that speaks MCP can ask a person.
 //!
-//! A call of a tool becomes a question at the desk, and waits for its outcome there. A form in the
-//! client is one more face of the same question; whatever a client does by itself (a timeout, a
-//! cancelled call, a closed stream, a refusal that no person can have given so fast, an empty
-//! form) is never taken for the person's will.
+//! A call of a tool becomes a question at the desk, and waits for its outcome there. Over the pipes
+//! of a process a form in the client, or the panel, can answer what that process asked; over HTTP
+//! nothing does, since whoever calls is a program with a token. Whatever a client does by itself (a
+//! timeout, a cancelled call, a closed stream, a reply that no person can have given so fast, an
+//! empty form) is never taken for the person's will.
 //!
 //! # Layout
 //! - `server`, `call`: requests in, results out; `stdio`, `http`: how they come

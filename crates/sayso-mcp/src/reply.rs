@@ -32,9 +32,21 @@ pub(crate) fn outcome(outcome: &Outcome, lang: Lang) -> CallToolResult {
 }
 
 /// It is still open.
-pub(crate) fn ticket(id: InteractionId, page: Option<&str>, lang: Lang) -> CallToolResult {
-    let text = wording::ticket(id, page, lang);
-    let data = json!({ "state": "pending", "interaction_id": id, "message": text });
+pub(crate) fn ticket(
+    id: InteractionId,
+    collect_token: Option<&str>,
+    page: Option<&str>,
+    lang: Lang,
+) -> CallToolResult {
+    let mut again = json!({ "interaction_id": id });
+    if let Some(token) = collect_token {
+        again["collect_token"] = json!(token);
+    }
+    let text = wording::ticket(&again, page, lang);
+    let mut data = json!({ "state": "pending", "message": text });
+    for (name, value) in again.as_object().into_iter().flatten() {
+        data[name] = value.clone();
+    }
     told(text, data, false)
 }
 

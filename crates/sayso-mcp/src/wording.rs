@@ -2,6 +2,7 @@
 
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
+use serde_json::Value;
 
 pub(crate) fn answered_elsewhere() -> &'static str {
     "answered elsewhere"
@@ -45,7 +46,7 @@ pub(crate) fn waiting(page: Option<&str>, lang: Lang) -> String {
 }
 
 /// For the model: the question is open, and the call ends before the client gives up.
-pub(crate) fn ticket(id: InteractionId, page: Option<&str>, lang: Lang) -> String {
+pub(crate) fn ticket(again: &Value, page: Option<&str>, lang: Lang) -> String {
     let place = page.map_or_else(String::new, |page| {
         lang.pick(
             format!(" The person can answer at {page}."),
@@ -55,11 +56,11 @@ pub(crate) fn ticket(id: InteractionId, page: Option<&str>, lang: Lang) -> Strin
     lang.pick(
         format!(
             "Nobody has answered yet. This is not an answer: do not choose for the user and do not ask again. \
-             The question stays open. Call wait_for_answer with {{\"interaction_id\":\"{id}\"}} to go on waiting.{place}"
+             The question stays open. Call wait_for_answer with {again} to go on waiting.{place}"
         ),
         format!(
             "还没有人回答。这不是答案：不要替用户选择，也不要重新提问。问题仍然有效。\
-             请调用 wait_for_answer，参数 {{\"interaction_id\":\"{id}\"}}，继续等待。{place}"
+             请调用 wait_for_answer，参数 {again}，继续等待。{place}"
         ),
     )
 }
@@ -69,6 +70,16 @@ pub(crate) fn too_fast(lang: Lang) -> &'static str {
     lang.pick(
         "The reply came faster than anyone can read the question, so nothing was recorded.",
         "回复得太快，来不及阅读问题，因此未作记录。",
+    )
+}
+
+/// For the model: the words of a secret are not for it.
+pub(crate) fn withheld(lang: Lang) -> &'static str {
+    lang.pick(
+        "The person answered with a secret. Only the process that asked for it can read it, until ten minutes after \
+         the answer. This is not an answer for you: if you still need the secret, ask for it again.",
+        "用户已提供机密信息，但只有提出该问题的进程可以读取，且仅限回答后十分钟内。\
+         这不是给您的答案：如仍需要该机密信息，请重新提问。",
     )
 }
 

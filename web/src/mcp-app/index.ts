@@ -18,6 +18,7 @@ let lang = pickLang(...navigator.languages);
 let card: PanelElement | undefined;
 let interaction: Interaction | undefined;
 let nonce = "";
+let secret = false;
 let over = false;
 
 const host = new Host({
@@ -75,6 +76,8 @@ function close(result: ToolResult): void {
   over = true;
   const data = result.structuredContent;
   const state = data?.state as Interaction["state"] | undefined;
+  // The result is the agent's to read: the words of a secret stand in it.
+  if (secret && !result.isError) return say(wordsOf(lang).taken);
   if (card && interaction && state && Array.isArray(data?.answers)) {
     card.interaction = { ...interaction, state, outcome: data as unknown as Interaction["outcome"] };
   } else {
@@ -84,6 +87,7 @@ function close(result: ToolResult): void {
 
 /** Secrets are not for this page: it only leads to where they can be given. */
 function lead(url: unknown): void {
+  secret = true;
   say(wordsOf(lang).secret);
   if (typeof url !== "string") return;
   const button = document.createElement("button");

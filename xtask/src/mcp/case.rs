@@ -26,6 +26,8 @@ pub(super) struct Case {
     pub(super) forms: usize,
     /// The only era that has this.
     pub(super) only: Option<Era>,
+    /// Whether it is about HTTP alone.
+    pub(super) over_http: bool,
 }
 
 impl Case {
@@ -33,6 +35,15 @@ impl Case {
     pub(super) fn has_secrets(&self) -> bool {
         let mut questions = self.questions.as_array().into_iter().flatten();
         questions.any(|question| question["secret"] == true)
+    }
+
+    /// Whether it can be played over this. Over HTTP no form is shown, but an address may be.
+    pub(super) fn runs_over(&self, transport: &str) -> bool {
+        let has_form = self.forms > 0 && !self.has_secrets();
+        match transport {
+            "http" => !has_form,
+            _ => !self.over_http,
+        }
     }
 }
 
@@ -57,21 +68,21 @@ pub(super) enum Treated {
     Usually,
     /// It cannot wait: it gets a ticket soon.
     Hasty,
-    /// Whatever it refuses, a person did.
-    Believed,
-    /// Whatever it refuses, no person did.
+    /// Nothing is set.
+    Unset,
+    /// Whatever it replies, no person did.
     Doubted,
 }
 
 impl Treated {
-    pub(super) const ALL: [Self; 4] = [Self::Usually, Self::Hasty, Self::Believed, Self::Doubted];
+    pub(super) const ALL: [Self; 4] = [Self::Usually, Self::Hasty, Self::Unset, Self::Doubted];
 
     /// What such clients are called.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Usually => "usual",
             Self::Hasty => "hasty",
-            Self::Believed => "believed",
+            Self::Unset => "unset",
             Self::Doubted => "doubted",
         }
     }
@@ -79,10 +90,11 @@ impl Treated {
     /// What the desk's settings say of them.
     pub(super) fn setting(self) -> &'static str {
         match self {
-            Self::Usually => "",
+            // These clients are faster than anyone reads.
+            Self::Usually => "elicitation = \"on\"\nreading = 0",
             Self::Hasty => "wait = \"300ms\"",
-            Self::Believed => "reading = 0",
-            Self::Doubted => "reading = \"1h\"",
+            Self::Unset => "",
+            Self::Doubted => "elicitation = \"on\"\nreading = \"1h\"",
         }
     }
 }
@@ -127,6 +139,7 @@ fn plain(name: &'static str, questions: Value) -> Case {
         is_error: false,
         forms: 0,
         only: None,
+        over_http: false,
     }
 }
 
@@ -222,14 +235,12 @@ fn without_a_word() -> Vec<Case> {
             ..came("declined by nobody", json!({ "action": "decline" }))
         },
         Case {
-            wanted: &[("/state", "\"cancelled\""), ("/decided_by", "\"person\"")],
+            wanted: &[("/state", "\"cancelled\""), ("/decided_by", "\"client\"")],
             is_error: true,
-            treated: Treated::Believed,
             ..came("declined by a person", json!({ "action": "decline" }))
         },
         Case {
             wanted: &[("/state", "\"pending\"")],
-            treated: Treated::Believed,
             ..came("put away", json!({ "action": "cancel" }))
         },
     ]
@@ -272,6 +283,23 @@ fn elsewhere() -> Vec<Case> {
             meanwhile: by_desk(After::Asked),
             wanted: &[("/answers/0/answer", "\"lite\"")],
             ..plain("no forms, answered at the desk", single())
+        },
+        Case {
+            // It draws forms, and is shown none.
+            replies: Some(json!([accept(json!({ "q1": "pg" }))])),
+            meanwhile: by_desk(After::Asked),
+            wanted: &[("/answers/0/answer", "\"lite\""), ("/via", "\"file\"")],
+            over_http: true,
+            ..plain("no form over HTTP", single())
+        },
+        Case {
+            // Such a form could not be taken back: by default there is none.
+            replies: Some(json!([accept(json!({ "q1": "pg" }))])),
+            meanwhile: by_desk(After::Asked),
+            wanted: &[("/answers/0/answer", "\"lite\""), ("/via", "\"file\"")],
+            treated: Treated::Unset,
+            only: Some(Era::Stateless),
+            ..plain("no form by default", single())
         },
         Case {
             meanwhile: Meanwhile::Cancels,

@@ -100,8 +100,18 @@ impl RemoteDesk {
 
     /// How an interaction stands; waits so many seconds for it to close.
     pub fn get(&self, id: InteractionId, wait: u64) -> Result<RemoteInteraction, RemoteError> {
+        self.collect(id, wait, None)
+    }
+
+    /// The same, with secret words, for the asker that has the token of the ask's reply.
+    pub fn collect(
+        &self,
+        id: InteractionId,
+        wait: u64,
+        token: Option<&str>,
+    ) -> Result<RemoteInteraction, RemoteError> {
         let path = format!("/api/interactions/{id}?wait={wait}");
-        let (_, value) = self.send(Method::GET, &path, None, wait)?;
+        let (_, value) = self.send_with(Method::GET, &path, None, wait, token)?;
         interaction(value)
     }
 
@@ -293,13 +303,28 @@ impl RemoteDesk {
         body: Option<&Value>,
         wait: u64,
     ) -> Result<(u16, Value), RemoteError> {
+        self.send_with(method, path, body, wait, None)
+    }
+
+    fn send_with(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        wait: u64,
+        collect_token: Option<&str>,
+    ) -> Result<(u16, Value), RemoteError> {
         let lang = self.lang.pick("en", "zh-CN");
-        let request = Request::builder()
+        let mut request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.url))
             .header("authorization", format!("Bearer {}", self.token))
             .header("accept-language", lang)
-            .header("content-type", "application/json")
+            .header("content-type", "application/json");
+        if let Some(token) = collect_token {
+            request = request.header("sayso-collect-token", token);
+        }
+        let request = request
             .body(body.map(Value::to_string).unwrap_or_default())
             .map_err(|error| RemoteError::Unreachable(error.to_string()))?;
         let request = self

@@ -40,7 +40,7 @@ impl Book {
             let lately = left.filter(|left| left.at.elapsed() < grace);
             let ours = asked.session == asks.session;
             let only_open = match (ours, asks.approval) {
-                // One that got a form may come back with it, and have its own yes.
+                // Another call waits for its own yes, or has had its answer.
                 (_, true) if attended || !left.is_some_and(|left| left.cut) => return None,
                 (true, true) => true,
                 (true, false) => !attended && lately.is_none(),

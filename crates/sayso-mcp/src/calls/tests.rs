@@ -37,7 +37,7 @@ fn asking(session: &str, approval: bool) -> Asking {
 /// What a second call finds of a question that session `a` asked; `Some(true)`: only while open.
 async fn found(ended: Ended, passed: Duration, approval: bool, second: &Asking) -> Option<bool> {
     let calls = Calls::default();
-    calls.asked(ASKED, asking("a", approval));
+    calls.asked(ASKED, asking("a", approval), None);
     let attending = calls.attend(ASKED);
     match ended {
         Ended::Not => std::mem::forget(attending),
@@ -73,7 +73,7 @@ async fn who_takes_up_what_was_asked() {
         (Not, soon, true, "a", None),
         (Cut, soon, true, "a", Some(true)),
         (Cut, late, true, "a", Some(true)),
-        // Its form is out.
+        // It has had its answer.
         (Told, soon, true, "a", None),
         (Told, soon, true, "b", None),
     ] {
@@ -106,7 +106,7 @@ async fn another_s_question_is_not_found() {
 #[tokio::test(start_paused = true)]
 async fn only_what_nobody_came_back_for_is_abandoned() {
     let calls = Calls::default();
-    calls.asked(ASKED, asking("a", false));
+    calls.asked(ASKED, asking("a", false), None);
     drop(calls.attend(ASKED));
     assert!(!calls.is_abandoned(ASKED, GRACE));
     tokio::time::advance(GRACE).await;
@@ -120,10 +120,10 @@ async fn only_what_nobody_came_back_for_is_abandoned() {
 #[test]
 fn a_form_that_was_put_away_stays_away() {
     let calls = Calls::default();
-    calls.asked(ASKED, asking("a", false));
+    calls.asked(ASKED, asking("a", false), None);
     assert!(!calls.is_put_away(ASKED));
     calls.put_away(ASKED);
-    calls.asked(ASKED, asking("a", false));
+    calls.asked(ASKED, asking("a", false), None);
     assert!(calls.is_put_away(ASKED));
 }
 
@@ -131,21 +131,21 @@ fn a_form_that_was_put_away_stays_away() {
 fn which_question_a_panel_is_about() {
     let calls = Calls::default();
     let (mine, other) = (InteractionId::new(1), InteractionId::new(2));
-    calls.asked(mine, asking("a", false));
-    calls.asked(other, asking("b", false));
+    calls.asked(mine, asking("a", false), None);
+    calls.asked(other, asking("b", false), None);
     for (session, wanted) in [("a", Some(mine)), ("b", Some(other)), ("c", None)] {
         assert_eq!(calls.shown(&asking(session, false)), wanted, "{session}");
     }
     // Leave to act is not for a panel.
     let calls = Calls::default();
-    calls.asked(mine, asking("a", true));
+    calls.asked(mine, asking("a", true), None);
     assert_eq!(calls.shown(&asking("a", false)), None);
 }
 
 #[test]
 fn who_asked_it() {
     let calls = Calls::default();
-    calls.asked(ASKED, asking("a", false));
+    calls.asked(ASKED, asking("a", false), None);
     let ours = asking("a", false).owner;
     let other = Owner {
         client: "another".into(),
@@ -178,7 +178,7 @@ async fn a_call_that_is_given_up_is_waited_for() {
         (Not, false, None, patience),
     ] {
         let calls = Calls::default();
-        calls.asked(ASKED, asking("a", approval));
+        calls.asked(ASKED, asking("a", approval), None);
         let attending = calls.attend(ASKED);
         let begun = Instant::now();
         let again = asking("b", approval);
@@ -200,7 +200,7 @@ async fn a_call_that_is_given_up_is_waited_for() {
 #[tokio::test(start_paused = true)]
 async fn a_place_is_for_one() {
     let calls = Calls::default();
-    calls.asked(ASKED, asking("a", false));
+    calls.asked(ASKED, asking("a", false), None);
     let attending = calls.attend(ASKED);
     let (gone, second, third) = (asking("b", false), asking("c", false), asking("d", false));
     {

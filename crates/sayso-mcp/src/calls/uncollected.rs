@@ -9,6 +9,8 @@ use super::asking::Asking;
 pub(crate) struct Uncollected {
     pub(crate) interaction: InteractionId,
     pub(crate) asking: Asking,
+    /// What its secret words can be collected with.
+    pub(crate) collect_token: Option<String>,
     /// Whether the person put its form away: then no other is shown.
     pub(crate) form_away: bool,
 }

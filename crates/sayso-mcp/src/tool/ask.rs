@@ -3,7 +3,8 @@
 use rmcp::model::{MetaObject, Tool};
 use sayso_core::asker::Asker;
 use sayso_core::dialect::{self, Parsed};
-use sayso_core::id::{CallKey, SessionId};
+use sayso_core::id::{CallKey, InteractionId, SessionId};
+use sayso_core::on_the_table::whole_tree;
 use sayso_core::opening::Opening;
 use sayso_core::refusal::Refusal;
 use sayso_core::source::Source;
@@ -15,6 +16,7 @@ use crate::app;
 use crate::attend::Found;
 use crate::calls::{Asking, Before};
 use crate::client::{Client, MARK};
+use crate::door::Secrets;
 use crate::place::Place;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
@@ -128,8 +130,11 @@ pub(crate) async fn ask(
         digest: parsed.digest,
         approval: source == Source::Approval,
     };
+    let secret = whole_tree(&parsed.questions).any(|question| question.secret);
     let before = match shared.calls.same(&asks, shared.options.grace).await {
-        None => orphan(&parsed, client, shared).await?,
+        None if !secret => orphan(&parsed, client, shared).await?,
+        // Its words are for the one that asked it: another is asked anew.
+        Some(before) if secret && before.place.is_some() => None,
         before => before,
     };
     let found = match before {
@@ -144,13 +149,14 @@ pub(crate) async fn ask(
             Ok(known) if known.asked.closed && source == Source::Approval => None,
             known => {
                 known?;
-                let (asked, waiting) = door.wait(before.interaction, lang).await?;
-                Some(Found {
-                    asked,
-                    waiting,
-                    place: before.place,
-                    own: true,
-                })
+                let id = before.interaction;
+                let secrets = match client.is_known_again(place) {
+                    true => ours(id, shared).await?,
+                    false => Secrets::NotOurs,
+                };
+                let mut found = Found::own(door.wait(id, &secrets, lang).await?, secrets);
+                found.place = before.place;
+                Some(found)
             }
         },
         None => None,
@@ -172,13 +178,24 @@ pub(crate) async fn ask(
                 ..Opening::default()
             };
             ask.asker = asker;
-            door.ask(ask, input, lang).await?.into()
+            ask.is_local = place.lasts;
+            let asked = door.ask(ask, input, lang).await?;
+            let secrets = Secrets::Ours(asked.0.collect_token.clone());
+            Found::own(asked, secrets)
         }
     };
-    shared.calls.asked(found.asked.id, asks);
+    let collect_token = found.asked.collect_token.clone();
+    shared.calls.asked(found.asked.id, asks, collect_token);
     // So that there is a place to answer by the time the person looks for one.
     let _ = shared.page();
     Ok(found)
+}
+
+/// The secret words of what this client asked, with what they can be collected with.
+pub(crate) async fn ours(id: InteractionId, shared: &Shared) -> Result<Secrets, Trouble> {
+    let here = shared.door().await?.collect_token(id);
+    let token = here.or_else(|| shared.calls.collect_token(id));
+    Ok(Secrets::Ours(token))
 }
 
 /// The conversation of a call: the one that its token or its client names, else its connection's.

@@ -9,6 +9,7 @@ use super::ask;
 use super::list::is_mine;
 use crate::attend::Found;
 use crate::client::Client;
+use crate::door::Secrets;
 use crate::place::Place;
 use crate::shared::Shared;
 use crate::trouble::Trouble;
@@ -27,6 +28,7 @@ pub(crate) fn tool() -> Tool {
         "properties": {
             "interaction_id": { "type": "string", "description": "Which question" },
             "seconds": { "type": "integer", "minimum": 0, "description": "How long to wait at most" },
+            "collect_token": { "type": "string", "description": "For a secret: as ask_user_question returned it" },
         },
         "required": ["interaction_id"],
     });
@@ -43,12 +45,20 @@ pub(crate) async fn wait(
     let id = interaction(arguments)?;
     let lang = shared.lang();
     let door = shared.door().await?;
-    if !is_mine(&door.find(id, lang).await?, client, place, shared) {
+    let known = door.find(id, lang).await?;
+    if !is_mine(&known, client, place, shared) {
         return Err(Trouble::refused(&Refusal::QuestionNotFound, lang));
     }
-    let mut found = Found::from(door.wait(id, lang).await?);
-    let ours = ask::session(client, place);
-    found.own = shared.calls.is_asked_by(id, &client.owner(), &ours);
+    let session = ask::session(client, place);
+    let own = shared.calls.is_asked_by(id, &client.owner(), &session);
+    let asked_here = own || known.asked.session == session;
+    let secrets = match arguments.get("collect_token").and_then(Value::as_str) {
+        _ if asked_here && client.is_known_again(place) => ask::ours(id, shared).await?,
+        Some(token) if door.takes(id, token) => Secrets::Ours(Some(token.to_owned())),
+        _ => Secrets::NotOurs,
+    };
+    let mut found = Found::own(door.wait(id, &secrets, lang).await?, secrets);
+    found.own = own;
     Ok(found)
 }
 

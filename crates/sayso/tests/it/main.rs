@@ -39,6 +39,7 @@ mod mcp_app;
 mod mcp_client;
 mod mcp_http;
 mod mcp_prompts;
+mod mcp_secrets;
 mod mcp_stateless;
 mod nodes;
 mod owner_only;

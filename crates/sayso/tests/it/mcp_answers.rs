@@ -13,33 +13,41 @@ use crate::mcp_http::{exchange, message, stateless};
 use crate::questions::auth;
 use crate::stage::Stage;
 
-const ERAS: [Era; 2] = [Era::Initialize, Era::Stateless];
+pub(crate) const ERAS: [Era; 2] = [Era::Initialize, Era::Stateless];
 
 #[derive(Clone, Copy, Debug)]
-enum Era {
+pub(crate) enum Era {
     Initialize,
     Stateless,
 }
 
-/// An MCP client of the desk over HTTP that says it can do everything.
-struct Caller {
+/// An MCP client of the desk over HTTP.
+pub(crate) struct Caller {
     address: SocketAddr,
     token: String,
     era: Era,
+    able: Value,
     session: String,
 }
 
 impl Caller {
+    /// One that says it can do everything.
     fn new(desk: &Desk, token: &str, era: Era) -> Self {
+        Self::with(desk, token, era, able())
+    }
+
+    /// One that can do these things.
+    pub(crate) fn with(desk: &Desk, token: &str, era: Era, able: Value) -> Self {
         let mut caller = Self {
             address: desk.address,
             token: token.to_owned(),
             era,
+            able,
             session: String::new(),
         };
         if matches!(era, Era::Initialize) {
             let params = json!({
-                "protocolVersion": "2025-11-25", "capabilities": able(),
+                "protocolVersion": "2025-11-25", "capabilities": caller.able,
                 "clientInfo": { "name": "t", "version": "1" },
             });
             let (head, _) = caller.post("initialize", &params);
@@ -60,13 +68,13 @@ impl Caller {
         );
         let mut body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         if matches!(self.era, Era::Stateless) {
-            body["params"]["_meta"] = meta("t", able());
+            body["params"]["_meta"] = meta("t", self.able.clone());
         }
         exchange(self.address, &head, &body.to_string())
     }
 
     /// Everything that comes back for a call, up to its result.
-    fn call(&self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn call(&self, tool: &str, arguments: &Value) -> String {
         let params = json!({ "name": tool, "arguments": arguments });
         self.post("tools/call", &params).1
     }

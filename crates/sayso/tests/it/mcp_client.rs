@@ -8,7 +8,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::running::{LOOK, PATIENCE};
-use crate::stage::Stage;
+use crate::stage::{Call, Stage};
 
 /// A client of `sayso mcp`. The server is killed when this is dropped.
 pub(crate) struct McpClient {
@@ -23,7 +23,17 @@ pub(crate) struct McpClient {
 impl McpClient {
     /// Starts the server and says nothing.
     pub(crate) fn start(stage: &Stage) -> Self {
-        let mut child = stage.sayso(["mcp"]).with_pipes();
+        Self::of(stage.sayso(["mcp"]))
+    }
+
+    /// One whose desk is somewhere else, where this token lets it in. It draws forms.
+    pub(crate) fn elsewhere(stage: &Stage, name: &str, token: &str) -> Self {
+        let client = Self::of(stage.sayso(["mcp"]).env("SAYSO_TOKEN", token));
+        client.begun(name, "2025-11-25", forms())
+    }
+
+    fn of(call: Call) -> Self {
+        let mut child = call.with_pipes();
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
         let (tell, messages) = channel();
         thread::spawn(move || {
@@ -55,7 +65,11 @@ impl McpClient {
         revision: &str,
         capabilities: Value,
     ) -> Self {
-        let mut client = Self::start(stage);
+        Self::start(stage).begun(name, revision, capabilities)
+    }
+
+    fn begun(self, name: &str, revision: &str, capabilities: Value) -> Self {
+        let mut client = self;
         let params = json!({
             "protocolVersion": revision,
             "capabilities": capabilities,
