@@ -103,8 +103,10 @@ impl Failure {
     /// Nobody that is known here.
     pub(crate) fn unauthorized(lang: Lang) -> Self {
         let why = lang.pick(
-            "Send Authorization: Bearer with the token of person.token or agent.token.",
-            "请发送 Authorization: Bearer 及 person.token 或 agent.token 中的令牌。",
+            "Send Authorization: Bearer with the token of person.token or agent.token, or sign in: \
+             `sayso login` for a terminal, `sayso token link` for a browser.",
+            "请发送 Authorization: Bearer 及 person.token 或 agent.token 中的令牌，或先登录：终端用 \
+             `sayso login`，浏览器用 `sayso token link`。",
         );
         Self::new(StatusCode::UNAUTHORIZED, "unauthorized", why)
     }

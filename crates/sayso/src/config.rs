@@ -159,10 +159,18 @@ impl Config {
         self
     }
 
-    /// Whether this very terminal is signed in at the desk that is meant.
+    /// Whether this very terminal is signed in at the desk that is meant, which is asked: a session
+    /// may have been revoked. Another terminal's login does not count, nor one of a process without
+    /// a terminal.
     pub(crate) fn is_signed_in_terminal(&self) -> bool {
-        let login = self.desk.as_ref().and_then(|desk| desk.login.as_ref());
-        login.is_some_and(TerminalLogin::is_of_this_terminal)
+        let named = self.desk.as_ref().map(|desk| desk.url.clone());
+        let Some(url) = named.or_else(|| RuntimeFile::find(&self.data)) else {
+            return false;
+        };
+        TerminalLogin::find(&self.data, &url)
+            .filter(TerminalLogin::is_of_this_terminal)
+            .and_then(|login| self.remote(&url, &login.token).ok())
+            .is_some_and(|desk| desk.login_sessions().is_ok())
     }
 
     /// Reads the environment; says what is wrong with it.

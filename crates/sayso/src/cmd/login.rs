@@ -85,6 +85,12 @@ fn sign_in(login: &Login, config: &Config) -> Result<String, (Exit, String)> {
         RemoteError::Refused { message, .. } => (Exit::BadInput, message),
         error => (Exit::NobodyToAsk, format!("Error: {error}")),
     })?;
+    // One login is kept for a desk: the session before it is over.
+    if let Some(before) = TerminalLogin::find(&config.data, &url)
+        && let Ok(desk) = config.remote(&url, &before.token)
+    {
+        let _ = desk.revoke_login_session(&before.id);
+    }
     let said = lang.pick(
         format!(
             "Signed in at {url} as {} until {}.",

@@ -39,7 +39,7 @@ impl Apart {
 
     #[track_caller]
     fn signs_in(&self) {
-        let mut login = self.here(&["login"]).at_terminal();
+        let mut login = self.here(&["login"]).all_at_terminal();
         login.sees("Paste the link or its code:");
         login.types(&format!("{}/#code={}\r", self.desk.url, self.code()));
         login.sees("Signed in at");
@@ -69,7 +69,7 @@ impl Apart {
 }
 
 #[test]
-fn a_terminal_signs_in_answers_and_is_signed_out() {
+fn what_a_signed_in_terminal_does_a_person_does_until_it_is_signed_out() {
     let apart = Apart::new();
     let id = apart.asked();
     let nobody = apart.here(&["cancel", &id]).done().exits(1);
@@ -90,9 +90,21 @@ fn a_terminal_signs_in_answers_and_is_signed_out() {
 
     let listed = apart.here(&["pending"]).done().exits(0);
     assert!(listed.stdout.contains("Which authentication method"));
-    let mut panel = apart.here(&["answer", &id, "--plain"]).at_terminal();
-    panel.sees("Your choice").types("2\r");
-    panel.done().exits(0);
+    // Another terminal, or none, may use the login, but is not the one that signed in.
+    let elsewhere = apart.here(&["status"]).done().exits(0);
+    assert!(elsewhere.stdout.contains("This terminal: not signed in"));
+    let both = "sayso login --code $1 && sayso status";
+    let mut here = apart
+        .here
+        .shell(both, [apart.code()])
+        .env("SAYSO_DESK", &apart.desk.url)
+        .all_at_terminal();
+    here.sees("This terminal: signed in");
+    here.done().exits(0);
+    let [session] = &apart.sessions()[..] else {
+        panic!("who signs in anew is listed once")
+    };
+    apart.here(&["cancel", &id]).done().exits(0);
     let outcome = apart.outcome(&id);
     assert_eq!(
         (&outcome["by"], &outcome["evidence"], &outcome["decided_by"]),
@@ -164,24 +176,24 @@ fn only_a_person_at_a_terminal_signs_in() {
     );
     for mark in ["CLAUDECODE", "SAYSO_HOSTED"] {
         let login = apart.here(&["login", "--code", &code]).env(mark, "1");
-        let mut login = login.at_terminal();
+        let mut login = login.all_at_terminal();
         login.sees("You cannot sign in for the person");
         login.done().exits(6);
     }
-    let mut wrong = apart.here(&["login", "--code", "none"]).at_terminal();
+    let mut wrong = apart.here(&["login", "--code", "none"]).all_at_terminal();
     wrong.sees("used before or is too old");
     wrong.done().exits(1);
-    let mut nothing = apart.here(&["login"]).at_terminal();
+    let mut nothing = apart.here(&["login"]).all_at_terminal();
     nothing.sees("Paste the link").types("\r");
     nothing.sees("no code was given");
     nothing.done().exits(1);
     let alone = Stage::new();
-    let mut no_desk = alone.sayso(["login", "--code", &code]).at_terminal();
+    let mut no_desk = alone.sayso(["login", "--code", &code]).all_at_terminal();
     no_desk.sees("no desk runs here");
     no_desk.done().exits(3);
     // None of them spent the code.
     let link = format!("{}/#code={code}", apart.desk.url);
-    let mut login = apart.here.sayso(["login", &link]).at_terminal();
+    let mut login = apart.here.sayso(["login", &link]).all_at_terminal();
     login.sees("Signed in at");
     login.done().exits(0);
     assert_eq!(apart.sessions().len(), 1);
@@ -194,7 +206,7 @@ fn the_desk_of_this_directory_lists_its_sessions() {
     let desk = Desk::start(&stage);
     let made = stage.sayso(["token", "link"]).done().exits(0);
     let code = made.stdout.trim().rsplit('=').next().unwrap().to_owned();
-    let mut login = stage.sayso(["login", "--code", &code]).at_terminal();
+    let mut login = stage.sayso(["login", "--code", &code]).all_at_terminal();
     login.sees("Signed in at");
     login.done().exits(0);
     let listed = stage.sayso(["sessions"]).done().exits(0).stdout;
