@@ -44,9 +44,13 @@ kind: AskerKind,
 /**
  * What it calls itself.
  */
-name?: string, };
+name?: string, 
+/**
+ * Which of its sub-agents it is, as the agent calls that kind of them.
+ */
+sub_agent?: string, };
 
-export type AskerKind = "main" | "sub";
+export type AskerKind = "main" | "sub" | "unknown";
 
 export type Choice = { 
 /**

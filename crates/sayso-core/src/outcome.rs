@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::asker::Asker;
 use crate::closing::Closing;
 use crate::delivery::Delivery;
 use crate::dialect::Dialect;
@@ -33,6 +34,8 @@ pub struct Outcome {
     pub dialect: Dialect,
     /// Question or approval.
     pub source: Source,
+    /// Who asked.
+    pub asker: Asker,
     /// What was asked.
     pub questions: Questions,
     /// How it closed.
@@ -53,6 +56,7 @@ impl Outcome {
             tool_use_id: interaction.tool_use_id.clone(),
             dialect: interaction.dialect,
             source: interaction.source,
+            asker: interaction.asker.clone(),
             questions: interaction.questions.clone(),
             closing,
             delivery: Delivery::Waiting,
@@ -69,6 +73,7 @@ impl Outcome {
             tool_use_id: asked.tool_use_id,
             dialect: asked.dialect,
             source: asked.source,
+            asker: asked.asker,
             questions: asked.questions,
             closing,
             delivery: Delivery::Waiting,

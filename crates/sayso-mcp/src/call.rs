@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, JsonObject};
 use rmcp::service::{RequestContext, RoleServer};
+use sayso_core::id::CallKey;
 use sayso_core::outcome::Outcome;
 use sayso_core::source::Source;
 use serde_json::Value;
@@ -120,7 +121,9 @@ impl Call<'_> {
             None => {
                 let input = Value::Object(arguments.clone());
                 let parsed = ask::parse(&input, self.client, self.shared)?;
-                self.opened(parsed, input, Source::Tool).await?
+                let key = self.client.call.as_deref().map(CallKey::from);
+                let (client, place, shared) = (self.client, self.place, self.shared);
+                ask::ask(parsed, input, Source::Tool, key, client, place, shared).await?
             }
         };
         self.attend(found, binding, returned).await
@@ -160,12 +163,11 @@ impl Call<'_> {
             let decision = approve::denied(&trouble.text());
             CallToolResponse::from(approve::result(&decision))
         };
-        let prompt = match Prompt::read(arguments, lang) {
+        let prompt = match Prompt::of(approve::action(arguments)?, lang) {
             Ok(prompt) => prompt,
             Err(trouble) => return Ok(denied(trouble)),
         };
-        let (parsed, input) = prompt.questions(self.client.call.clone(), lang);
-        let found = self.opened(parsed, input, prompt.source()).await;
+        let found = prompt.open(self.client, self.place, self.shared).await;
         let tell = |outcome: &Outcome| approve::result(&prompt.decision(outcome, lang));
         match found {
             // A permission prompt cannot be collected later: it waits for as long as it takes.
@@ -178,15 +180,6 @@ impl Call<'_> {
             }
             Err(trouble) => Ok(denied(trouble)),
         }
-    }
-
-    async fn opened(
-        &self,
-        parsed: sayso_core::dialect::Parsed,
-        input: Value,
-        source: Source,
-    ) -> Result<Found, Trouble> {
-        ask::ask(parsed, input, source, self.client, self.place, self.shared).await
     }
 
     /// The interaction that a stateless client comes back for.

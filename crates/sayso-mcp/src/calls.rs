@@ -44,6 +44,17 @@ impl Calls {
         self.place(interaction)
     }
 
+    /// The same, unless another call waits for it.
+    pub(crate) fn attend_alone(&self, interaction: InteractionId) -> Option<Attending> {
+        let mut book = self.lock();
+        if book.is_attended(interaction) {
+            return None;
+        }
+        book.attend(interaction);
+        drop(book);
+        Some(self.place(interaction))
+    }
+
     /// The place of a call that is counted already.
     fn place(&self, interaction: InteractionId) -> Attending {
         Attending {

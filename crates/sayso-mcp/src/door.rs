@@ -8,7 +8,7 @@ use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::digest::Digest;
 use sayso_core::event::Event;
-use sayso_core::id::{InteractionId, SessionId};
+use sayso_core::id::{CallKey, InteractionId, SessionId};
 use sayso_core::lang::Lang;
 use sayso_core::on_the_table::whole_tree;
 use sayso_core::outcome::Outcome;
@@ -78,6 +78,10 @@ pub(crate) struct Known {
     pub(crate) project: Option<String>,
     pub(crate) round: u32,
     pub(crate) asked_at: Value,
+    /// What makes two asks the same; not known of a desk somewhere else.
+    pub(crate) key: Option<CallKey>,
+    /// Whether it says which tool call it is for.
+    pub(crate) by_call: bool,
 }
 
 impl Door {
@@ -324,6 +328,8 @@ impl Known {
             project: pending.opening.project,
             round: asked.round,
             asked_at: json!(pending.asked_at),
+            by_call: asked.tool_use_id.is_some(),
+            key: asked.key,
             asked: Asked {
                 id: asked.interaction,
                 session: pending.session,
@@ -344,6 +350,8 @@ impl Known {
             project: text(found.raw.get("project")),
             round: found.round,
             asked_at: found.raw.get("asked_at").cloned().unwrap_or_default(),
+            by_call: found.raw.get("tool_use_id").is_some(),
+            key: None,
         }
     }
 }
@@ -362,6 +370,8 @@ fn known_here(handle: &Handle, id: InteractionId) -> Result<Option<Known>, DeskE
         project: None,
         round: outcome.round,
         asked_at: Value::Null,
+        key: None,
+        by_call: outcome.tool_use_id.is_some(),
     };
     handle.each_record(&outcome.session, |record| match record.event {
         Event::Opened(opening) => known.project = opening.project,

@@ -33,6 +33,9 @@ pub struct McpOptions {
     pub limits: Limits,
     /// The project's root.
     pub project: Option<String>,
+    /// The session of Claude Code that started this server, if it did. Its permission hooks ask in
+    /// that session.
+    pub claude_session: Option<String>,
     /// The person at this machine.
     pub user: String,
     /// Questions that are kept ready; clients see them as prompts.
@@ -57,6 +60,7 @@ impl McpOptions {
             lang: Lang::En,
             limits: Limits::api(),
             project: None,
+            claude_session: None,
             user: "owner".into(),
             templates: None,
             panel: None,

@@ -110,8 +110,7 @@ impl InteractionView {
 
     pub(crate) fn of_pending(pending: Pending) -> Self {
         let asked = pending.asked;
-        let mut agent = asked.asker;
-        agent.name = agent.name.or(pending.opening.agent);
+        let agent = named(asked.asker, pending.opening.agent.as_ref());
         Self {
             interaction_id: asked.interaction,
             session_id: pending.session,
@@ -146,7 +145,7 @@ impl InteractionView {
             asked_at: None,
             deadline: None,
             source: outcome.source,
-            agent: None,
+            agent: known(outcome.asker.clone()),
             project: None,
             tool_use_id: outcome.tool_use_id.clone(),
             dialect: Some(outcome.dialect),
@@ -167,10 +166,7 @@ impl InteractionView {
         let asked_at = outcome.closing.at.millis() - outcome.closing.took_ms as i64;
         Self {
             asked_at: Some(Moment::from_millis(asked_at)),
-            agent: opening.agent.clone().map(|name| Asker {
-                name: Some(name),
-                ..Asker::default()
-            }),
+            agent: known(named(outcome.asker.clone(), opening.agent.as_ref())),
             project: opening.project.clone(),
             place: Some(entry.place),
             ..Self::of_outcome(outcome)
@@ -183,4 +179,15 @@ impl InteractionView {
             Found::Closed(outcome) => Self::of_outcome(&outcome),
         }
     }
+}
+
+/// Who asks; without a name of its own, by the name of the session's agent.
+fn named(mut asker: Asker, agent: Option<&String>) -> Asker {
+    asker.name = asker.name.or_else(|| agent.cloned());
+    asker
+}
+
+/// Who asked, if anything is known of it.
+fn known(asker: Asker) -> Option<Asker> {
+    (asker != Asker::default()).then_some(asker)
 }

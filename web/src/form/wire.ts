@@ -1,6 +1,7 @@
 // The words of the wire, generated from the Rust types; and what the generated file cannot say.
 export type {
   AnswerWire,
+  Asker,
   Choice,
   ChoiceId,
   ContextFile,

@@ -1,5 +1,5 @@
 // What the card is given and what it says: all that a page has to know to embed it.
-import type { AnswerValue, ContextFile, Deadline, Draft, IssueWire, OutcomeWire, Question, QuestionId, Source, State } from "../form/wire.ts";
+import type { AnswerValue, Asker, ContextFile, Deadline, Draft, IssueWire, OutcomeWire, Question, QuestionId, Source, State } from "../form/wire.ts";
 
 /** An interaction as `GET /api/interactions/{id}` tells it. */
 export interface Interaction {
@@ -16,7 +16,7 @@ export interface Interaction {
   goes_on?: boolean;
   /** Nobody waits for it now: the answer is kept until its asker comes back. */
   unattended?: boolean;
-  agent?: { kind: "main" | "sub"; name?: string };
+  agent?: Asker;
   project?: string;
   tool_use_id?: string;
   dialect?: "claude" | "id";

@@ -88,6 +88,8 @@ export const panelEn: PanelText = {
   approvalHidden: (n) => `${n} unusual ${n === 1 ? "character is" : "characters are"} written out and marked.`,
   approvalLead: "Permission asked",
   newQuestion: (text) => `New question: ${text}`,
+  askerSub: (kind) => (kind ? `sub-agent ${kind}` : "sub-agent"),
+  askerUnknown: "agent unknown",
   askerAway: "Asker away",
   unattended: "Its asker is not waiting now. Your answer is kept until it comes back for it.",
   offline: "You are offline. What you entered is kept here; it can be sent when the desk is back.",

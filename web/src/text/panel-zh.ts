@@ -97,6 +97,8 @@ export const panelZh: PanelText = {
   approvalHidden: (n) => `有 ${n} 个特殊字符已写成代码并标出。`,
   approvalLead: "请求许可",
   newQuestion: (text) => `新问题：${text}`,
+  askerSub: (kind) => (kind ? `子智能体 ${kind}` : "子智能体"),
+  askerUnknown: "智能体未知",
   askerAway: "提问方不在",
   unattended: "提问方目前没有在等待。你的回答会保留，等它回来取。",
   offline: "当前离线。已填写的内容保存在这里，恢复连接后即可提交。",

@@ -80,6 +80,8 @@ export interface PanelText {
   newQuestion(text: string): string;
   offline: string;
   /** Short: it comes up while somebody reads, and must move nothing. */
+  askerSub(kind: string | undefined): string;
+  askerUnknown: string;
   askerAway: string;
   unattended: string;
   unreachable: string;

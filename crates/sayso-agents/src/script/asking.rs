@@ -57,6 +57,7 @@ impl<'s> Play<'_, 's> {
             asker: Asker {
                 kind: ask.asker,
                 name: Some(self.scenario.agent().to_owned()),
+                sub_agent: None,
             },
             timeout: ask
                 .timeout

@@ -213,7 +213,7 @@ impl<'v> Envelope<'v> {
 
 /// The fields of an object that questions could be read from, where several could the first of each.
 /// All the fields of one question alone are one.
-fn holders<'o>(object: &'o Map<String, Value>) -> impl Iterator<Item = &'static str> {
+fn holders(object: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
     let lone = |key: &&&str| object.get(**key).is_some_and(|value| !value.is_null());
     let mut lone = LONE.iter().filter(lone).copied();
     let first = lone.next();

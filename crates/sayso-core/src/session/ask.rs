@@ -20,7 +20,7 @@ use crate::source::Source;
 
 impl Session {
     pub(super) fn decide_ask(&self, ask: &Ask, now: Moment) -> Result<Vec<Event>, Refusal> {
-        if ask.asker.kind == AskerKind::Sub {
+        if ask.asker.kind == AskerKind::Sub && ask.source == Source::Tool {
             return Err(Refusal::MainAgentOnly);
         }
         let digest = ask.parsed.digest;

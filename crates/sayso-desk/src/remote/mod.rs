@@ -10,6 +10,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use sayso_core::actor::Actor;
+use sayso_core::asker::Asker;
 use sayso_core::command::GivenAnswer;
 use sayso_core::form::Draft;
 use sayso_core::id::{InteractionId, RequestKey, SessionId};
@@ -60,12 +61,25 @@ pub struct RemoteInteraction {
     pub questions: Questions,
     /// Question or approval.
     pub source: Source,
-    /// Who asks, and in which project.
-    pub heading: Option<String>,
+    /// Who asks.
+    pub asker: Asker,
+    /// In which project.
+    pub project: Option<String>,
     /// How it closed.
     pub outcome: Option<Outcome>,
     /// As the desk wrote it.
     pub raw: Value,
+}
+
+impl RemoteInteraction {
+    /// Who asks, and in which project.
+    pub fn heading(&self, lang: Lang) -> Option<String> {
+        let agent = self.asker.label(None, lang)?;
+        Some(match &self.project {
+            Some(project) => format!("{agent} · {project}"),
+            None => agent,
+        })
+    }
 }
 
 impl RemoteDesk {

@@ -114,11 +114,7 @@ struct AnswerBody {
 
 impl InteractionBody {
     pub(super) fn into_interaction(self, raw: Value) -> Result<RemoteInteraction, RemoteError> {
-        let agent = self.agent.and_then(|agent| agent.name);
-        let heading = match (agent, self.project) {
-            (Some(agent), Some(project)) => Some(format!("{agent} · {project}")),
-            (agent, _) => agent,
-        };
+        let asker = self.agent.unwrap_or_default();
         let questions = self.questions;
         let outcome = match self.outcome {
             None => None,
@@ -129,6 +125,7 @@ impl InteractionBody {
                 tool_use_id: self.tool_use_id,
                 dialect: self.dialect.unwrap_or(Dialect::Id),
                 source: self.source,
+                asker: asker.clone(),
                 questions: questions.clone(),
                 delivery: body.delivery,
                 reopened_as: body.reopened_as,
@@ -142,7 +139,8 @@ impl InteractionBody {
             state: self.state,
             questions,
             source: self.source,
-            heading,
+            asker,
+            project: self.project,
             outcome,
             raw,
         })

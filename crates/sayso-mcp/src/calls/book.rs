@@ -29,6 +29,10 @@ impl Book {
         *self.attending.entry(interaction).or_default() += 1;
     }
 
+    pub(super) fn is_attended(&self, interaction: InteractionId) -> bool {
+        self.attending.contains_key(&interaction)
+    }
+
     pub(super) fn same(&mut self, asks: &Asking, grace: Duration) -> Option<Alike> {
         let found = self.uncollected.iter().rev().find_map(|one| {
             let asked = &one.asking;

@@ -1,7 +1,7 @@
 //! `ask_user_question`.
 
 use rmcp::model::{MetaObject, Tool};
-use sayso_core::asker::Asker;
+use sayso_core::asker::{Asker, AskerKind};
 use sayso_core::dialect::{self, Parsed};
 use sayso_core::id::{CallKey, InteractionId, SessionId};
 use sayso_core::on_the_table::whole_tree;
@@ -117,6 +117,7 @@ pub(crate) async fn ask(
     parsed: Parsed,
     input: Value,
     source: Source,
+    key: Option<CallKey>,
     client: &Client,
     place: &Place,
     shared: &Shared,
@@ -164,13 +165,15 @@ pub(crate) async fn ask(
     let found = match found {
         Some(found) => found,
         None => {
+            // No client says which of its agents calls.
             let asker = Asker {
+                kind: AskerKind::Unknown,
                 name: Some(client.name.clone()),
-                ..Asker::default()
+                sub_agent: None,
             };
             let mut ask = NewAsk::new(parsed);
             ask.session = Some(session);
-            ask.key = client.call.as_deref().map(CallKey::from);
+            ask.key = key;
             ask.source = source;
             ask.opening = Opening {
                 agent: asker.name.clone(),

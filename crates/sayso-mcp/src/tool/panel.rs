@@ -181,7 +181,7 @@ fn shown(open: &Known, client: &Client) -> Value {
         "state": "pending",
         "source": "tool",
         "asked_at": open.asked_at,
-        "agent": { "kind": "main", "name": client.name },
+        "agent": { "kind": "unknown", "name": client.name },
         "project": open.project,
         "questions": open.asked.questions,
     })

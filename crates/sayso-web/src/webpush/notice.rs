@@ -29,15 +29,15 @@ impl Notice {
         let id = self.interaction();
         let said = match self {
             Self::Asked(pending) => {
-                let asker = pending.asked.asker.name.as_deref();
-                let agent = asker.or(pending.opening.agent.as_deref());
-                let agent = agent.unwrap_or(lang.pick("An agent", "智能体"));
+                let agent = pending.opening.agent.as_deref();
+                let agent = pending.asked.asker.label(agent, lang);
+                let agent = agent.unwrap_or_else(|| lang.pick("An agent", "智能体").to_owned());
                 let project = pending.opening.project.as_deref();
                 let project =
                     project.and_then(|path| path.rsplit(['/', '\\']).find(|p| !p.is_empty()));
                 let title = match project {
                     Some(project) => format!("{agent} · {project}"),
-                    None => agent.to_owned(),
+                    None => agent,
                 };
                 let text = pending.asked.questions.first();
                 let text = text.map(|question| question.text.as_str());

@@ -43,7 +43,7 @@ impl<'t> Early<'t> {
         };
         let session = Session::new(SessionId::from("new"));
         let questions = session.named(&ask.parsed.questions, 1);
-        let heading = heading(&ask.opening, &ask.asker);
+        let heading = heading(&ask.opening, &ask.asker, config.lang);
         let asked = Asked {
             source: ask.source,
             round: 1,

@@ -20,6 +20,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 
 use sayso_core::asker::Asker;
+use sayso_core::lang::Lang;
 use sayso_core::opening::Opening;
 use sayso_desk::store::{Pending, StoreError};
 use serde_json::{Value, json};
@@ -60,13 +61,12 @@ pub(crate) fn make_data_directory(config: &Config) -> Result<(), StoreError> {
 }
 
 /// Who asks and in which project; drawn by us, where the question's own text cannot reach.
-pub(crate) fn heading(opening: &Opening, asker: &Asker) -> Option<String> {
-    let agent = asker.name.as_ref().or(opening.agent.as_ref());
-    match (agent, &opening.project) {
-        (Some(agent), Some(project)) => Some(format!("{agent} · {project}")),
-        (Some(agent), None) => Some(agent.clone()),
-        (None, _) => None,
-    }
+pub(crate) fn heading(opening: &Opening, asker: &Asker, lang: Lang) -> Option<String> {
+    let agent = asker.label(opening.agent.as_deref(), lang)?;
+    Some(match &opening.project {
+        Some(project) => format!("{agent} · {project}"),
+        None => agent,
+    })
 }
 
 /// An open interaction on the wire.

@@ -10,6 +10,7 @@ use sayso_core::command::{Answering, GivenAnswer};
 use sayso_core::delivery::Delivery;
 use sayso_core::face::Face;
 use sayso_core::id::{InteractionId, RequestKey, SessionId};
+use sayso_core::lang::Lang;
 use sayso_core::outcome::Outcome;
 use sayso_core::question::Questions;
 use sayso_core::source::Source;
@@ -116,7 +117,8 @@ impl Window {
     ) -> Result<(Known, Waiting), Trouble> {
         match self {
             Self::Here(here) => {
-                let (source, heading) = (ask.source, heading(&ask.opening, &ask.asker));
+                let heading = heading(&ask.opening, &ask.asker, config.lang);
+                let source = ask.source;
                 let (total_rounds, project) = (ask.total_rounds, ask.opening.project.clone());
                 let (asked, waiter) = here.handle().ask_and_wait(ask);
                 let ticket = asked
@@ -142,9 +144,9 @@ impl Window {
                 let body = ask_body(&ask, input);
                 let (found, known) = there.agent.ask(&body).map_err(Trouble::of_remote)?;
                 let waiting = there.wait(&there.agent, found.id);
-                let mut known = Known::of_remote(found, known);
+                let mut known = Known::of_remote(found, known, config.lang);
                 known.total_rounds = ask.total_rounds;
-                known.heading = heading(&ask.opening, &ask.asker);
+                known.heading = heading(&ask.opening, &ask.asker, config.lang);
                 known.project.clone_from(&ask.opening.project);
                 Ok((known, waiting))
             }
@@ -158,12 +160,12 @@ impl Window {
                 let found = here.handle().reader().find(id).map_err(DeskError::from);
                 let found = found.map_err(|error| Trouble::of_desk(&error, config.lang))?;
                 found
-                    .map(Known::of_found)
+                    .map(|found| Known::of_found(found, config.lang))
                     .ok_or_else(|| Trouble::not_found(&id.to_string()))
             }
             Self::There(there) => {
                 let found = there.agent.get(id, 0).map_err(Trouble::of_remote)?;
-                Ok(Known::of_remote(found, true))
+                Ok(Known::of_remote(found, true, config.lang))
             }
         }
     }
@@ -430,7 +432,7 @@ impl Waiting {
 }
 
 impl Known {
-    fn of_found(found: Found) -> Self {
+    fn of_found(found: Found, lang: Lang) -> Self {
         match found {
             Found::Pending(pending) => Self {
                 id: pending.asked.interaction,
@@ -438,7 +440,7 @@ impl Known {
                 round: pending.asked.round,
                 total_rounds: pending.asked.total_rounds,
                 state: State::Pending,
-                heading: heading(&pending.opening, &pending.asked.asker),
+                heading: heading(&pending.opening, &pending.asked.asker, lang),
                 project: pending.opening.project,
                 has_deadline: pending.asked.deadline.is_some(),
                 questions: pending.asked.questions,
@@ -463,8 +465,9 @@ impl Known {
         }
     }
 
-    fn of_remote(found: RemoteInteraction, known: bool) -> Self {
+    fn of_remote(found: RemoteInteraction, known: bool, lang: Lang) -> Self {
         Self {
+            heading: found.heading(lang),
             id: found.id,
             session: found.session.to_string(),
             round: found.round,
@@ -472,7 +475,6 @@ impl Known {
             state: found.state,
             questions: found.questions,
             source: found.source,
-            heading: found.heading,
             project: found.raw["project"].as_str().map(str::to_owned),
             has_deadline: !found.raw["deadline"].is_null(),
             known,

@@ -170,11 +170,13 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
     ask.source = Source::Tool;
     ask.asker = Asker {
         name: agent.clone(),
-        kind: if how.sub_agent {
-            AskerKind::Sub
-        } else {
-            AskerKind::Main
+        kind: match claude {
+            _ if how.sub_agent => AskerKind::Sub,
+            // Its shell is that of its sub-agents too.
+            Some(_) => AskerKind::Unknown,
+            None => AskerKind::Main,
         },
+        sub_agent: None,
     };
     ask.timeout = how
         .timeout

@@ -1,5 +1,6 @@
 //! `sayso history`.
 
+use sayso_core::asker::AskerKind;
 use sayso_core::given::Given;
 use sayso_core::id::SessionId;
 use sayso_core::interaction::shown;
@@ -87,8 +88,17 @@ fn of_the_desk(history: &History, config: &Config) -> Exit {
 /// One closed interaction with everything that was offered, and what was picked.
 pub(crate) fn card(outcome: &Outcome, config: &Config) -> String {
     let session = shown_on_one_line(outcome.session.as_str()).into_owned();
+    // The name alone stands on the session; that it is not the main agent, nowhere else.
+    let asker = &outcome.asker;
+    let asker = match asker.kind {
+        AskerKind::Main => None,
+        _ => asker.label(None, config.lang),
+    };
+    let asker = asker.map_or_else(String::new, |asker| {
+        format!("  {}", shown_on_one_line(&asker))
+    });
     let mut card = format!(
-        "{}  #{} {session}\n",
+        "{}  #{} {session}{asker}\n",
         ending(outcome, config.lang),
         outcome.round
     );

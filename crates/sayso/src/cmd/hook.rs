@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use sayso_agents::claude_code::hook::{Manner, Rules, Step, Waits, begin};
+use sayso_agents::claude_code::hook::{Manner, Rules, Step, Waits, begin, told_to_report_back};
 use sayso_core::actor::Actor;
 use sayso_core::dialect::claude_code::{HookCall, HookEvent, HookOutput};
 use sayso_core::face::Face;
@@ -40,10 +40,16 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
             return Exit::BadInput;
         }
     };
+    // No desk is needed to say no, and a host does not see what is asked through servers.
+    if call.asks_as_another() {
+        return tell(&told_to_report_back(&call, config.lang));
+    }
+    if call.event == HookEvent::PreToolUse && !call.is_question() {
+        return Exit::Done;
+    }
     let manner = manner(hook.manner, config);
     let asks = match call.event {
-        HookEvent::PreToolUse => call.is_question(),
-        HookEvent::PermissionRequest => true,
+        HookEvent::PreToolUse | HookEvent::PermissionRequest => true,
         _ => false,
     };
     if config.around.hosted || asks && is_away(manner, config) {

@@ -49,6 +49,9 @@ fn options(config: &Arc<Config>, desk: Arc<Mutex<Option<Desk>>>) -> McpOptions {
     });
     let mut options = McpOptions::new(door, page);
     options.project.clone_from(&config.project);
+    options
+        .claude_session
+        .clone_from(&config.around.claude_session);
     let mut options = with_settings(options, config);
     if config.desk.is_some() {
         options.panel = None;

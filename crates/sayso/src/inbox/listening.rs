@@ -95,7 +95,7 @@ impl List {
     }
 
     fn read(&mut self) -> Result<(), Over> {
-        let entries = match self.source.entries() {
+        let entries = match self.source.entries(self.lang) {
             Ok(entries) => entries,
             Err(why) => return self.tell(News::Away(why)),
         };

@@ -31,18 +31,24 @@ impl Source {
     }
 
     /// What is open, in the desk's order.
-    pub(super) fn entries(&self) -> Result<Vec<Entry>, String> {
+    pub(super) fn entries(&self, lang: Lang) -> Result<Vec<Entry>, String> {
         match self {
             Self::Here(handle) => {
                 let pending = handle.reader().pending(MOST);
                 let mut pending = pending.map_err(|error| error.to_string())?;
                 pending.sort_by_key(Pending::rank);
-                Ok(pending.into_iter().map(of_pending).collect())
+                Ok(pending
+                    .into_iter()
+                    .map(|one| of_pending(one, lang))
+                    .collect())
             }
             // It comes in the desk's order.
             Self::There(desk) => {
                 let pending = desk.pending().map_err(|error| error.to_string())?;
-                Ok(pending.into_iter().map(of_remote).collect())
+                Ok(pending
+                    .into_iter()
+                    .map(|one| of_remote(one, lang))
+                    .collect())
             }
         }
     }
@@ -65,12 +71,12 @@ impl Source {
     }
 }
 
-fn of_pending(pending: Pending) -> Entry {
+fn of_pending(pending: Pending, lang: Lang) -> Entry {
     let asked = pending.asked;
     Entry {
         id: asked.interaction,
         session: pending.session,
-        agent: asked.asker.name.or(pending.opening.agent),
+        agent: asked.asker.label(pending.opening.agent.as_deref(), lang),
         project: pending.opening.project,
         round: asked.round,
         total_rounds: asked.total_rounds,
@@ -82,14 +88,14 @@ fn of_pending(pending: Pending) -> Entry {
     }
 }
 
-fn of_remote(found: RemoteInteraction) -> Entry {
+fn of_remote(found: RemoteInteraction, lang: Lang) -> Entry {
     let raw = &found.raw;
     let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
     let asked_at = raw["asked_at"].as_str().and_then(|at| at.parse().ok());
     let asked_at: Option<Moment> = asked_at;
     let total_rounds = raw["total_rounds"].as_u64();
     Entry {
-        agent: text(&raw["agent"]["name"]),
+        agent: found.asker.label(None, lang),
         project: text(&raw["project"]),
         total_rounds: total_rounds.and_then(|total| total.try_into().ok()),
         asked_at: asked_at.unwrap_or_default(),

@@ -10,6 +10,9 @@ use super::settings;
 /// The skill that teaches asking; the plugin brings the same.
 const SKILL: &str = include_str!("../../../../plugins/claude-code/skills/asking/SKILL.md");
 
+/// The commands of ours that ask a person, as Claude Code's permission rules write them.
+const IN_THE_SHELL: &[&str] = &["Bash(sayso ask *)", "Bash(AskUserQuestion *)"];
+
 /// Whom it is for.
 #[derive(Clone, Debug)]
 pub(crate) enum Scope {
@@ -46,15 +49,28 @@ pub(crate) fn hooks(wanted: &Wanted) -> Value {
     }
     // Whoever waits must not be cut off after ten minutes; whoever only reports is quick.
     let (day, moment) = (86_400, 10);
+    let call = |timeout: u32| json!({ "type": "command", "command": command, "timeout": timeout });
     let hook = |matcher: Option<&str>, timeout: u32| {
-        let mut group = json!({ "hooks": [
-            { "type": "command", "command": command, "timeout": timeout },
-        ] });
+        let mut group = json!({ "hooks": [call(timeout)] });
         if let Some(matcher) = matcher {
             group["matcher"] = json!(matcher);
         }
         json!([group])
     };
+    // Only a hook is told of a sub-agent. The condition keeps other commands from starting one.
+    let shell: Vec<Value> = IN_THE_SHELL
+        .iter()
+        .map(|condition| {
+            let mut call = call(moment);
+            call["if"] = json!(condition);
+            call
+        })
+        .collect();
+    let before = json!([
+        hook(Some("AskUserQuestion"), day)[0],
+        hook(Some("mcp__.+__ask_user_question"), moment)[0],
+        { "hooks": shell, "matcher": "Bash" },
+    ]);
     let question = Some("AskUserQuestion");
     let tools = if wanted.approvals {
         Some("*")
@@ -62,7 +78,7 @@ pub(crate) fn hooks(wanted: &Wanted) -> Value {
         question
     };
     json!({
-        "PreToolUse": hook(question, day),
+        "PreToolUse": before,
         "PermissionRequest": hook(tools, day),
         "PostToolUse": hook(tools, moment),
         "PostToolUseFailure": hook(tools, moment),

@@ -29,11 +29,12 @@ impl McpClient {
     /// One whose desk is somewhere else, where this token lets it in. It draws forms.
     pub(crate) fn elsewhere(stage: &Stage, name: &str, token: &str) -> Self {
         let client = Self::of(stage.sayso(["mcp"]).env("SAYSO_TOKEN", token));
-        client.begun(name, "2025-11-25", forms())
+        client.initialized(name, "2025-11-25", forms())
     }
 
-    fn of(call: Call) -> Self {
-        let mut child = call.with_pipes();
+    /// One that was started as this says.
+    pub(crate) fn of(server: Call) -> Self {
+        let mut child = server.with_pipes();
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
         let (tell, messages) = channel();
         thread::spawn(move || {
@@ -65,20 +66,20 @@ impl McpClient {
         revision: &str,
         capabilities: Value,
     ) -> Self {
-        Self::start(stage).begun(name, revision, capabilities)
+        Self::start(stage).initialized(name, revision, capabilities)
     }
 
-    fn begun(self, name: &str, revision: &str, capabilities: Value) -> Self {
-        let mut client = self;
+    /// Begins with `initialize`.
+    pub(crate) fn initialized(mut self, name: &str, revision: &str, capabilities: Value) -> Self {
         let params = json!({
             "protocolVersion": revision,
             "capabilities": capabilities,
             "clientInfo": { "name": name, "version": "1" },
         });
-        let id = client.request("initialize", params);
-        assert_eq!(client.result(id)["protocolVersion"], revision);
-        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        client
+        let id = self.request("initialize", params);
+        assert_eq!(self.result(id)["protocolVersion"], revision);
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        self
     }
 
     /// One that speaks the stateless protocol.

@@ -1,10 +1,13 @@
 import type { AnswerValue, AnswerWire, OutcomeWire, Question } from "../../form/wire.ts";
+import { whichAgent } from "../../panel/asker.ts";
 import type { Interaction } from "../../panel/types.ts";
 import type { Words } from "../words/words.ts";
 
 /** Who asks, as a list names it. */
 export function agentOf(one: Pick<Interaction, "agent">, words: Words): string {
-  return one.agent?.name || words.someAgent;
+  const name = one.agent?.name || words.someAgent;
+  const which = whichAgent(one.agent, words);
+  return which ? `${name} · ${which}` : name;
 }
 
 /** The last part of a project's path. */

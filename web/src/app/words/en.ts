@@ -43,6 +43,8 @@ export const en = {
   alikeGone: "closed meanwhile",
   approval: "Permission",
   askerAway: "Asker away",
+  askerSub: (kind: string | undefined) => (kind ? `sub-agent ${kind}` : "sub-agent"),
+  askerUnknown: "agent unknown",
   someAgent: "Agent",
   ago: (text: string) => `${text} ago`,
   now: "now",

@@ -43,6 +43,8 @@ export const zh: Words = {
   alikeGone: "其间已关闭",
   approval: "许可",
   askerAway: "提问方不在",
+  askerSub: (kind) => (kind ? `子智能体 ${kind}` : "子智能体"),
+  askerUnknown: "智能体未知",
   someAgent: "智能体",
   ago: (text) => `${text}前`,
   now: "刚刚",

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { whichAgent } from "../asker.ts";
 import { chevronUp, dots, shield } from "../icons.ts";
 import type { Scene } from "../scene.ts";
 
@@ -18,7 +19,7 @@ export interface HeadActions {
 export function head(scene: Scene, actions: HeadActions): TemplateResult {
   const { interaction, text, filling } = scene;
   const { agent, project, round, chain } = interaction;
-  const who = [agent?.name, project?.split(/[\\/]/).filter(Boolean).at(-1)].filter(Boolean);
+  const who = [agent?.name, whichAgent(agent, text), project?.split(/[\\/]/).filter(Boolean).at(-1)].filter(Boolean);
   const of = actions.rounds;
   const turn = () => {
     filling.menu = !filling.menu;

@@ -1,7 +1,7 @@
 //! What a hook does when it is called.
 
 use sayso_core::actor::Actor;
-use sayso_core::asker::{Asker, AskerKind};
+use sayso_core::approval::Action;
 use sayso_core::command::Answering;
 use sayso_core::decider::Decider;
 use sayso_core::dialect::claude_code::{
@@ -30,6 +30,9 @@ const OPEN: usize = 4_096;
 
 /// Does what the call asks for, up to where a person must be waited for. Quick.
 pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
+    if call.asks_as_another() {
+        return Ok(Step::Done(told_to_report_back(&call, rules.lang)));
+    }
     match call.event {
         HookEvent::PreToolUse if call.is_question() => before(handle, call, rules),
         HookEvent::PermissionRequest => permission(handle, call, rules.lang),
@@ -44,6 +47,11 @@ pub fn begin(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, Desk
         }
         HookEvent::PreToolUse | HookEvent::Other => Ok(silence()),
     }
+}
+
+/// What a sub-agent is told that asks as if it were the main agent.
+pub fn told_to_report_back(call: &HookCall, lang: Lang) -> HookOutput {
+    HookOutput::refuses(call.event, &Refusal::MainAgentOnly.text(lang))
 }
 
 fn before(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskError> {
@@ -80,20 +88,27 @@ fn before(handle: &Handle, call: HookCall, rules: Rules) -> Result<Step, DeskErr
 }
 
 /// A permission request does not say which call it is for. A question was put on the desk before,
-/// by its call; an approval is asked anew each time, so that no yes is ever used twice. What we would
-/// refuse and the program would not is left to its own dialog.
+/// by its call; an approval is asked anew each time, so that no yes is ever used twice, unless the
+/// permission prompt asks for the same action. What we would refuse and the program would not is left
+/// to its own dialog.
 fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskError> {
     let Ok(asked) = call.request() else {
         return Ok(silence());
     };
     let mut ask = new_ask(&call, &asked, lang);
     let event = call.event;
-    let then = Then { event, asked, lang };
-    if ask.source == Source::Approval {
-        // A sub-agent may not ask, but what it wants to do needs leave like anybody's.
-        ask.asker.kind = AskerKind::Main;
-        return wait(handle, ask, then);
+    if let ToolRequest::Approval(action) = &asked {
+        let name = call.repeat.clone();
+        let name = name.unwrap_or_else(|| uuid::Uuid::now_v7().to_string());
+        ask.key = Some(action.key(&call.session, &name));
+        if has_prompt(&handle.reader().pending(OPEN)?, &call, action) {
+            return Ok(silence());
+        }
+        let action = action.clone();
+        let step = wait(handle, ask, Then { event, asked, lang })?;
+        return yielded(handle, &call, &action, step);
     }
+    let then = Then { event, asked, lang };
     let digest = ask.parsed.digest;
     let mut same = open_of(handle, &call)?;
     same.retain(|open| open.asked.digest == digest && open.asked.source == Source::Tool);
@@ -111,6 +126,42 @@ fn permission(handle: &Handle, call: HookCall, lang: Lang) -> Result<Step, DeskE
         }
         // Which of them it is cannot be told: the dialog can.
         _ => Ok(silence()),
+    }
+}
+
+/// Whether one of these is the approval of this action that the program's permission prompt asked for.
+/// The prompt says the call that it is for: it is exact where a hook is not, so a hook leaves the
+/// action to it.
+fn has_prompt(open: &[Pending], call: &HookCall, action: &Action) -> bool {
+    open.iter().any(|open| {
+        let asked = &open.asked;
+        asked.tool_use_id.is_some() && action.has_key(&call.session, asked.key.as_ref())
+    })
+}
+
+/// Hook and permission prompt ask at the same time: whichever was first stays, so that the person has
+/// one entry for one action.
+fn yielded(
+    handle: &Handle,
+    call: &HookCall,
+    action: &Action,
+    step: Step,
+) -> Result<Step, DeskError> {
+    let Step::Waits(waits) = &step else {
+        return Ok(step);
+    };
+    let ours = waits.interaction;
+    // The oldest come first.
+    let open = handle.reader().pending(OPEN)?;
+    let place = open.iter().position(|open| open.asked.interaction == ours);
+    if !place.is_some_and(|place| has_prompt(&open[..place], call, action)) {
+        return Ok(step);
+    }
+    match handle.withdraw(ours, Actor::asker(NAME, Face::Hook)).wait() {
+        Ok(_) => Ok(silence()),
+        // It was answered this very moment.
+        Err(DeskError::Refused(_)) => Ok(step),
+        Err(error) => Err(error),
     }
 }
 
@@ -149,14 +200,14 @@ fn after(handle: &Handle, call: &HookCall, rules: Rules) -> Result<Step, DeskErr
         })?;
     }
     let open = open_of(handle, call)?;
-    let digest = (!call.is_question()).then(|| call.action().digest());
-    let ours = open.iter().find(|open| match digest {
+    let action = (!call.is_question()).then(|| call.action());
+    let ours = open.iter().find(|open| match &action {
         None => {
             open.asked.source == Source::Tool
                 && open.asked.tool_use_id.is_some()
                 && open.asked.tool_use_id == call.tool_use_id
         }
-        Some(digest) => open.asked.source == Source::Approval && open.asked.digest == digest,
+        Some(action) => action.has_key(&call.session, open.asked.key.as_ref()),
     });
     let Some(open) = ours else {
         return Ok(silence());
@@ -222,13 +273,7 @@ fn new_ask(call: &HookCall, asked: &ToolRequest, lang: Lang) -> NewAsk {
     ask.source = asked.source();
     ask.session = Some(SessionId::from(call.session.as_str()));
     ask.key = call.repeat.as_deref().map(CallKey::from);
-    ask.asker = Asker {
-        kind: match call.agent {
-            Some(_) => AskerKind::Sub,
-            None => AskerKind::Main,
-        },
-        name: Some(NAME.to_owned()),
-    };
+    ask.asker = call.asker();
     ask.opening = Opening {
         agent: Some(NAME.to_owned()),
         project: call.project.clone(),

@@ -9,6 +9,6 @@ mod moved_on;
 mod rules;
 mod step;
 
-pub use begin::begin;
+pub use begin::{begin, told_to_report_back};
 pub use rules::{Manner, Rules};
 pub use step::{Step, Then, Waits};

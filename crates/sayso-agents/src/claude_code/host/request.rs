@@ -67,7 +67,7 @@ impl Holder {
         };
         let is_question = asked.source() == Source::Tool;
         let by_sub = request["agent_id"].is_string();
-        let ask = self.ask(&asked, call.clone(), is_question && by_sub);
+        let ask = self.ask(&asked, call.clone(), by_sub);
         let question = is_question.then_some(ask.parsed.digest);
         match self.put(ask, is_question) {
             Ok((interaction, waiter)) => {

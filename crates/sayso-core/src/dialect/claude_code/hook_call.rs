@@ -2,11 +2,16 @@
 
 use serde_json::Value;
 
-use super::QUESTION_TOOL;
 use super::tool_request::ToolRequest;
+use super::{NAME, QUESTION_TOOL};
 use crate::approval::Action;
+use crate::asker::{Asker, AskerKind};
+use crate::dialect::is_our_tool;
 use crate::issue::Issue;
 use crate::problem::Problem;
+
+/// Words that stand before the program that a shell runs.
+const BEFORE_PROGRAMS: &[&str] = &["command", "env", "exec", "nohup", "time"];
 
 /// What a hook is called with.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +30,8 @@ pub struct HookCall {
     pub tool_use_id: Option<String>,
     /// The sub-agent that calls, if it is one.
     pub agent: Option<String>,
+    /// What kind of sub-agent that is.
+    pub agent_type: Option<String>,
     /// What the tool gave back.
     pub response: Value,
     /// The rules that it offers to remember.
@@ -85,11 +92,37 @@ impl HookCall {
             input: value["tool_input"].clone(),
             tool_use_id: text("tool_use_id").filter(|id| !id.is_empty()),
             agent: text("agent_id"),
+            agent_type: text("agent_type"),
             response: value["tool_response"].clone(),
             rules: rules.cloned().unwrap_or_default(),
             repeat: text("sayso_request").filter(|id| !id.is_empty()),
             message: text("message"),
         })
+    }
+
+    /// Who calls: only hooks are told of sub-agents.
+    pub fn asker(&self) -> Asker {
+        let is_sub = self.agent.is_some();
+        Asker {
+            kind: if is_sub {
+                AskerKind::Sub
+            } else {
+                AskerKind::Main
+            },
+            name: Some(NAME.to_owned()),
+            sub_agent: self.agent_type.clone().filter(|_| is_sub),
+        }
+    }
+
+    /// Whether a sub-agent is about to ask the person through an MCP server or through its shell,
+    /// where nothing would tell it from the main agent.
+    pub fn asks_as_another(&self) -> bool {
+        let tool = self.tool.as_deref().unwrap_or_default();
+        let asks = match tool {
+            "Bash" => self.input["command"].as_str().is_some_and(asks_in_shell),
+            tool => tool != QUESTION_TOOL && is_our_tool(tool),
+        };
+        self.event == HookEvent::PreToolUse && self.agent.is_some() && asks
     }
 
     /// Whether it is about the question tool.
@@ -112,4 +145,18 @@ impl HookCall {
             rules: self.rules.clone(),
         }
     }
+}
+
+/// Whether a shell command runs one of ours that asks a person.
+fn asks_in_shell(command: &str) -> bool {
+    let ends = |c: char| matches!(c, ';' | '|' | '&' | '(' | ')' | '{' | '}' | '`' | '\n');
+    command.split(ends).any(|part| {
+        let before = |word: &&str| word.contains('=') || BEFORE_PROGRAMS.contains(word);
+        let mut words = part.split_whitespace().skip_while(before);
+        let program = words.next().and_then(|word| word.rsplit('/').next());
+        match program {
+            Some("sayso") => words.next() == Some("ask"),
+            program => program == Some(QUESTION_TOOL),
+        }
+    })
 }

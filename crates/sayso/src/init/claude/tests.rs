@@ -16,7 +16,11 @@ fn check(before: Value, left: Value) {
     settings::merge(&mut value, &ours);
     for (event, groups) in hooks(&wanted()).as_object().unwrap() {
         let there = value["hooks"][event].as_array().unwrap();
-        assert!(there.contains(&groups[0]), "{event}: {value}");
+        let groups = groups.as_array().unwrap();
+        assert!(
+            groups.iter().all(|group| there.contains(group)),
+            "{event}: {value}"
+        );
     }
     let again = value.clone();
     settings::merge(&mut value, &ours);

@@ -42,9 +42,11 @@ mod init;
 mod interactive;
 mod mcp;
 mod model;
+mod one_reading;
 mod scene;
 mod script;
 mod shell;
+mod sub_agents;
 mod tmux;
 mod transcripts;
 
