@@ -43,10 +43,11 @@ pub(crate) fn ticket(
         again["collect_token"] = json!(token);
     }
     let text = wording::ticket(&again, page, lang);
-    let mut data = json!({ "state": "pending", "message": text });
+    let mut data = json!({ "state": "pending" });
     for (name, value) in again.as_object().into_iter().flatten() {
         data[name] = value.clone();
     }
+    data["message"] = json!(text);
     told(text, data, false)
 }
 

@@ -432,11 +432,13 @@ fn everything_wrong_with_a_question_is_told_at_once() {
             json!({ "interaction_id": "0".repeat(32) }),
         ),
         ("cancel_question", json!({ "interaction_id": "nine" })),
-        ("approve", json!({})),
     ] {
         let id = client.call(tool, arguments);
         assert_eq!(client.result(id)["isError"], true, "{tool}");
     }
+    let id = client.call("approve", json!({}));
+    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
+    assert_eq!(decision["behavior"], "deny");
     assert!(stage.pending().is_empty());
 }
 
@@ -577,7 +579,7 @@ fn a_permission_shows_all_that_it_allows() {
     let prompt = json!({ "tool_name": "Run", "input": input });
     let id = client.call("approve", prompt);
     let shown = stage.pending_soon(1)[0]["questions"][0]["description"].clone();
-    for part in ["command: ls", "run_in_background: true", "the end"] {
+    for part in ["command:\n│ ls\n", "run_in_background: true", "the end"] {
         assert!(shown.as_str().unwrap().contains(part), "{part}: {shown}");
     }
     allows_at_page(&stage, &desk, json!("allow"));
