@@ -268,5 +268,6 @@ fn audit() {
     record.runs(&["audit", "verify"]);
     record.runs(&["audit", "verify", "--against", &export]);
     record.runs(&["audit", "forget", "--older-than", "1d"]);
+    record.runs(&["audit", "forget", "--older-than", "1d", "--yes"]);
     record.keeps("audit");
 }
