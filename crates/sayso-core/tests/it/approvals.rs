@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 use sayso_core::approval::{Action, Line, lines};
+use sayso_core::dialect;
 use sayso_core::lang::Lang;
+use sayso_core::limits::Limits;
 use sayso_core::question::Question;
 use serde_json::{Map, Value, json};
 
@@ -137,6 +139,16 @@ fn what_an_asker_worded_is_foreign() {
         drawn,
         ["Run?", "command:", "│ ls"].map(Line::Foreign).to_vec()
     );
+}
+
+/// Nor does it become Sayso's because the asker says so.
+#[test]
+fn no_asker_sets_the_digest() {
+    let input = json!([{ "question_id": "q", "question_text": "Allow Bash?", "type": "boolean",
+        "action_digest": "0".repeat(64), "description": "command:" }]);
+    let parsed = dialect::parse(&input, &Limits::api());
+    let digest = |parsed: dialect::Parsed| parsed.questions[0].action_digest.clone();
+    assert!(parsed.is_err() || parsed.is_ok_and(|parsed| digest(parsed).is_none()));
 }
 
 #[test]

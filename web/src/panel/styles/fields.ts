@@ -380,8 +380,6 @@ export const fieldStyles = css`
     font-family: var(--sayso-mono);
     font-size: 0.8125rem;
     line-height: 1.6;
-    -webkit-text-size-adjust: 100%;
-    text-size-adjust: 100%;
   }
   .line {
     direction: ltr;
@@ -391,11 +389,11 @@ export const fieldStyles = css`
     min-block-size: 1lh;
   }
   /* What goes on in the next row stands further in: no row of a name passes for a name. */
-  .line.own {
+  .line.ours {
     padding-inline-start: 2ch;
     text-indent: -2ch;
   }
-  .exact .line.own {
+  .exact .line.ours {
     color: var(--sayso-ink-soft);
   }
   .line.foreign {

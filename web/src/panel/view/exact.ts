@@ -12,7 +12,7 @@ export function exact(text: string): TemplateResult {
 
 /** Lines to the letter. The gutter before somebody else's is a border: no words reach it, however they wrap. */
 export function exactLines(lines: readonly Line[]): TemplateResult[] {
-  return lines.map(({ own, text }) => html`<div class="line ${own ? "own" : "foreign"}">${exact(text)}</div>`);
+  return lines.map(({ own, text }) => html`<div class="line ${own ? "ours" : "foreign"}">${exact(text)}</div>`);
 }
 
 /** How many characters had to be written out. */
