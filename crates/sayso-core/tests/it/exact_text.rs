@@ -58,7 +58,7 @@ proptest! {
         let exact = shown_exactly(&text);
         prop_assert!(!exact.chars().any(|c| acting().contains(&c)), "{:?}", exact);
         prop_assert!(exact.lines().all(|line| !line.ends_with(' ')), "{:?}", exact);
-        prop_assert_eq!(read_back(&exact), text.clone());
+        prop_assert_eq!(&read_back(&exact), &text);
         let one_line = shown_exactly_on_one_line(&text);
         prop_assert!(!one_line.contains('\n'));
         prop_assert_eq!(read_back(&one_line), text);
