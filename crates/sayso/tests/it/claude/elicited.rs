@@ -101,7 +101,7 @@ fn the_page_of_a_server(version: Version) {
             "deploy asks you to visit a page on login.example. Will you?"
         );
         let shown = question["description"].as_str().unwrap();
-        let address = "Address: https://bank.example@login.example/start?x=1";
+        let address = "Address:\n│ https://bank.example@login.example/start?x=1";
         assert!(shown.contains(address), "{shown}");
         let question = question["question_id"].as_str().unwrap();
         let closed = match does {
