@@ -69,6 +69,7 @@ pub(crate) enum Command {
     #[command(after_help = inbox::HELP)]
     Inbox(Inbox),
     /// Answer an open question, here in the terminal or with JSON
+    #[command(after_help = ANSWER_HELP)]
     Answer(Answer),
     /// Call an open question off
     Cancel(Cancel),
@@ -116,6 +117,14 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0 answered   1 bad input   2 wrong usage   3 nobody can be asked   4 cancelled
   5 timeout    6 refused     7 still open    8 not recorded          130 interrupted, withdrawn";
+
+const ANSWER_HELP: &str = "\
+Only what a person types at a terminal is recorded as the person's answer. JSON and piped lines are
+recorded as a script's. An agent cannot answer: below one this is refused, also with --scripted.
+
+Exit codes:
+  0 answered   1 bad input   2 wrong usage   3 nobody can be asked   4 cancelled
+  5 timeout    6 refused     7 still open    8 not recorded          130 interrupted";
 
 const ASK_HELP: &str = "\
 The JSON is {\"questions\":[{\"question\",\"header\",\"options\":[{\"label\",\"description\"}],\"multiSelect\"}]},
@@ -354,8 +363,12 @@ pub(crate) struct Answer {
     /// {"<question id or header>": <answer>}; without it one is asked here
     #[arg(value_name = "JSON")]
     pub(crate) json: Option<String>,
-    /// Plain lines instead of the panel, for screen readers and dumb terminals
+    /// Record the JSON, or the piped lines, as a script's answer. Without a terminal this is needed.
+    /// A script's answer never allows an approval
     #[arg(long)]
+    pub(crate) scripted: bool,
+    /// Plain lines instead of the panel, for screen readers and dumb terminals
+    #[arg(long, conflicts_with = "scripted")]
     pub(crate) plain: bool,
     #[command(flatten)]
     pub(crate) at: At,

@@ -17,6 +17,7 @@ use sayso_term::panel::Look;
 use tracing::level_filters::LevelFilter;
 
 use crate::asking_file::AskingFile;
+use crate::below_agent::MARKS;
 use crate::config_file::{ConfigFile, PushFile, ServeFile};
 use crate::inbox::InboxFile;
 use crate::mcp_file::McpFile;
@@ -87,16 +88,8 @@ pub(crate) struct Around {
     pub(crate) claude_session: Option<String>,
     /// How Claude Code was started: `cli` at a terminal, `sdk-cli` without one.
     pub(crate) claude_entry: Option<String>,
-}
-
-impl Around {
-    /// Whether an agent started this process, by the marks that agents leave in the environment.
-    pub(crate) fn is_agent(&self) -> bool {
-        self.hosted
-            || self.shell_time.is_some()
-            || self.claude_session.is_some()
-            || self.claude_entry.is_some()
-    }
+    /// Which agent it is, if it left its mark.
+    pub(crate) agent: Option<&'static str>,
 }
 
 /// A desk somewhere else.
@@ -216,6 +209,7 @@ impl Config {
                 shell_time: text("CLAUDECODE").map(|_| shell_time()),
                 claude_session: text("CLAUDE_CODE_SESSION_ID"),
                 claude_entry: text("CLAUDE_CODE_ENTRYPOINT"),
+                agent: agent(),
             },
             has_screen: cfg!(target_os = "macos")
                 || text("DISPLAY").is_some()
@@ -242,6 +236,13 @@ impl Config {
 fn shell_time() -> Duration {
     let limit = text("BASH_DEFAULT_TIMEOUT_MS").and_then(|text| text.parse().ok());
     Duration::from_millis(limit.unwrap_or(120_000)) * 5 / 6
+}
+
+/// The agent whose mark is set.
+fn agent() -> Option<&'static str> {
+    let mut marks = MARKS.iter();
+    let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    marks.find(|(name, _)| set(name)).map(|(_, agent)| *agent)
 }
 
 /// A variable that is set and not empty.

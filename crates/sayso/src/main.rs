@@ -11,11 +11,13 @@
 //! - `serving/`: the desk as a service: its tokens, its lock, and how it is found
 //! - `inbox/`: the desk behind the inbox: its live list, its history
 //! - `init/`: Sayso's entry in the files of other programs
+//! - `below_agent`: an agent around this process, which cannot answer for the person
 //! - `owner_only`: the data directory and its private files, refused where others can reach them
 //! - `exit`: exit codes
 
 mod asking;
 mod asking_file;
+mod below_agent;
 mod cli;
 mod cmd;
 mod config;

@@ -124,7 +124,7 @@ fn meanwhile(
     match &case.meanwhile {
         Meanwhile::Nothing => {}
         Meanwhile::Answers(answer, _) => {
-            desk.sayso(&["answer", &id, &answer.to_string()])?;
+            desk.sayso(&["answer", "--scripted", &id, &answer.to_string()])?;
         }
         Meanwhile::Cancels => {
             desk.sayso(&["cancel", &id])?;

@@ -30,7 +30,7 @@ pub(crate) use context::{ContextSource, contexts, shared_files};
 pub(crate) use desk_keeper::{earlier, send_drafts};
 pub(crate) use early::Early;
 pub(crate) use input::Input;
-pub(crate) use place::Place;
+pub(crate) use place::{Place, has_terminal};
 pub(crate) use put_before::put_before;
 pub(crate) use repeats::Repeats;
 pub(crate) use report::{

@@ -23,12 +23,8 @@ impl Place {
     /// A pipe or file on standard input, else the terminal; an error when nobody can be asked.
     /// When standard input held the question it cannot hold the answers too.
     pub(crate) fn choose(stdin_is_free: bool) -> Result<Self, String> {
-        if stdin_is_free
-            && !io::stdin().is_terminal()
-            && holds_lines(io::stdin().as_fd())
-            && let Ok(copy) = io::stdin().as_fd().try_clone_to_owned()
-        {
-            return Ok(Self::Piped(copy));
+        if stdin_is_free && let Some(piped) = Self::piped() {
+            return Ok(piped);
         }
         match Terminal::open() {
             Ok(terminal) if terminal.is_in_foreground() => Ok(Self::Terminal(terminal)),
@@ -39,6 +35,20 @@ impl Place {
             ),
         }
     }
+
+    /// A pipe or file on standard input.
+    pub(crate) fn piped() -> Option<Self> {
+        if io::stdin().is_terminal() || !holds_lines(io::stdin().as_fd()) {
+            return None;
+        }
+        let copy = io::stdin().as_fd().try_clone_to_owned();
+        copy.ok().map(Self::Piped)
+    }
+}
+
+/// Whether somebody can type here: there is a terminal, and this process may read from it.
+pub(crate) fn has_terminal() -> bool {
+    Terminal::open().is_ok_and(|terminal| terminal.is_in_foreground())
 }
 
 /// Whether somebody can have put lines there: `/dev/null` and other devices hold none.

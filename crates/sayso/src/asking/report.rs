@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use sayso_core::decider::Decider;
+use sayso_core::evidence::Evidence;
 use sayso_core::given::Given;
 use sayso_core::id::InteractionId;
 use sayso_core::lang::Lang;
@@ -142,6 +143,7 @@ pub(crate) fn ending(outcome: &Outcome, lang: Lang) -> String {
     let by = shown_on_one_line(&closing.actor.by);
     let via = closing.actor.via.word();
     let took = took(closing.took_ms);
+    let is_script = closing.actor.evidence == Evidence::Script;
     let mut text = match (closing.state, lang) {
         (State::Timeout, Lang::En) => format!("{} timed out after {took}", closing.at),
         (State::Timeout, Lang::Zh) => format!("{} 超时，历时 {took}", closing.at),
@@ -150,6 +152,15 @@ pub(crate) fn ending(outcome: &Outcome, lang: Lang) -> String {
         }
         (State::Cancelled, Lang::Zh) => {
             format!("{} 由 {by} 通过 {via} 取消，历时 {took}", closing.at)
+        }
+        (_, Lang::En) if is_script => {
+            format!(
+                "{} answered by a script of {by} via {via} in {took}",
+                closing.at
+            )
+        }
+        (_, Lang::Zh) if is_script => {
+            format!("{} 由 {by} 的脚本通过 {via} 回答，历时 {took}", closing.at)
         }
         (_, Lang::En) => format!("{} answered by {by} via {via} in {took}", closing.at),
         (_, Lang::Zh) => format!("{} 由 {by} 通过 {via} 回答，历时 {took}", closing.at),

@@ -102,6 +102,19 @@ impl Trouble {
         Self::other(Exit::BadInput, line)
     }
 
+    /// Something has to be typed besides.
+    pub(crate) fn usage(line: String) -> Self {
+        Self::other(Exit::Usage, line)
+    }
+
+    /// It is not allowed.
+    pub(crate) fn refused(lines: Vec<String>) -> Self {
+        Self {
+            lines,
+            ..Self::other(Exit::Refused, String::new())
+        }
+    }
+
     /// Nobody can be asked.
     pub(crate) fn nobody(line: String) -> Self {
         Self::other(Exit::NobodyToAsk, line)

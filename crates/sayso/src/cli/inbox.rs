@@ -23,6 +23,7 @@ Below 40×10, with TERM=dumb or --plain it prints the list as `sayso pending` do
 
 Exit codes:
   0 left, or listed   2 wrong usage   3 no terminal, or the desk cannot be reached
+  6 refused below an agent
   7 ended by a signal, or the terminal went away   8 the store cannot be read";
 
 /// `sayso inbox`.

@@ -9,6 +9,7 @@ use sayso_term::inline::Face;
 
 use super::{complain, pending};
 use crate::asking::{Trouble, Window};
+use crate::below_agent::refuse_below_agent;
 use crate::cli::{Inbox, Pending};
 use crate::config::Config;
 use crate::exit::Exit;
@@ -35,6 +36,8 @@ pub(crate) fn run(inbox: &Inbox, config: &Config) -> Exit {
 }
 
 fn show(inbox: &Inbox, terminal: &Terminal, config: &Config) -> Result<Exit, Trouble> {
+    // What is answered there is recorded as the person's.
+    refuse_below_agent(None, config)?;
     let window = Window::open(config)?;
     // A desk that cannot be reached, or not with this token, is told before the screen is taken.
     window.pending(1, config)?;

@@ -7,6 +7,7 @@ use sayso_desk::remote::RemoteError;
 use sayso_term::Terminal;
 
 use super::{complain, say};
+use crate::below_agent::agent_above;
 use crate::cli::Login;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -31,7 +32,7 @@ pub(crate) fn run(login: &Login, config: &Config) -> Exit {
 
 fn sign_in(login: &Login, config: &Config) -> Result<String, (Exit, String)> {
     let lang = config.lang;
-    if config.around.is_agent() {
+    if agent_above(config).is_some() {
         let why = lang.pick(
             "You cannot sign in for the person: this command is theirs, in a terminal of their own. \
              Ask with `sayso ask`, and wait for the answer.",

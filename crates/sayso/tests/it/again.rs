@@ -27,7 +27,7 @@ fn who_asks_again_is_attached_and_everyone_gets_the_answer() {
     let local = ["ask", "--local", "--call", "k", &question];
     let without_terminal = stage.sayso(local).begin();
     let id = stage.open_id();
-    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);
     for done in [first.done(), second.done(), without_terminal.done()] {
         done.exits(0).prints(JWT);
@@ -74,7 +74,7 @@ fn a_question_whose_asker_was_killed_says_so() {
     // Who comes back is waited for again, and gets what was answered.
     let back = keyed(&stage, "k").begin();
     assert_eq!(page.sees("unattended").json()["interactions"], json!([]));
-    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);
     back.done().exits(0).prints(JWT);
 }
@@ -118,7 +118,7 @@ fn other_content_under_the_same_key_is_refused() {
     no_wait(&spaced).done().exits(7);
     assert_eq!(stage.pending().len(), 1);
     let id = stage.open_id();
-    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);
     let done = no_wait(&other[0]).done();
     done.exits(1).prints_nothing().complains(&[reused]);

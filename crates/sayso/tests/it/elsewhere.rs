@@ -10,7 +10,12 @@ fn the_terminal_says_who_answered_and_where() {
     let stage = Stage::new();
     let mut terminal = stage.sayso(["ask", &ask(&[auth()])]).at_terminal();
     terminal.sees(ONE).types("half a li");
-    let answer = stage.sayso(["answer", &stage.open_id(), r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso([
+        "answer",
+        "--scripted",
+        &stage.open_id(),
+        r#"{"Auth method":"JWT"}"#,
+    ]);
     answer.env("USER", "bob").done().exits(0);
     let done = terminal.done().exits(0).prints(JWT);
     let last = done.screen.lines().last().unwrap();
@@ -98,7 +103,12 @@ fn the_second_of_two_is_told_who_was_first() {
     );
     stage.sayso(["wait", &id]).done().exits(0).prints(JWT);
     let late = stage
-        .sayso(["answer", &id, r#"{"Auth method":"OAuth 2.0"}"#])
+        .sayso([
+            "answer",
+            "--scripted",
+            &id,
+            r#"{"Auth method":"OAuth 2.0"}"#,
+        ])
         .done();
     assert!(
         late.stderr.contains(" answered by bob via terminal in "),

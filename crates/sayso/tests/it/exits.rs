@@ -56,7 +56,7 @@ fn code_0_answered_at_a_desk_that_was_started() {
     let recorded = (0..1_000).any(|_| stage.pending().len() == 1);
     assert!(recorded, "nothing is pending");
     let id = stage.open_id();
-    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);
     let done = asking.done().exits(0);
     let done = done.prints(r#"{"answers":{"Auth method":"JWT"}}"#);
@@ -94,7 +94,12 @@ fn code_1_bad_input() {
             "No such question",
         ),
         (
-            vec!["answer", "01a1e14a1c9275258431e7015766131b", "{}"],
+            vec![
+                "answer",
+                "--scripted",
+                "01a1e14a1c9275258431e7015766131b",
+                "{}",
+            ],
             "no question with the id",
         ),
         (
@@ -132,7 +137,7 @@ fn code_1_a_bad_answer() {
         ),
         ("[]", "answers are written as"),
     ] {
-        let done = stage.sayso(["answer", &id, answer]).done();
+        let done = stage.sayso(["answer", "--scripted", &id, answer]).done();
         let done = done.exits(1).prints_nothing();
         assert!(done.stderr.contains(why), "{answer}: {}", done.stderr);
     }
@@ -339,7 +344,10 @@ fn code_4_called_off_by_another_command() {
         done.stderr
             .starts_with("Already cancelled by bob via terminal at ")
     );
-    let done = stage.sayso(["answer", &id, "{}"]).done().exits(4);
+    let done = stage
+        .sayso(["answer", "--scripted", &id, "{}"])
+        .done()
+        .exits(4);
     assert!(
         done.stderr
             .contains(" cancelled by bob via terminal after ")
@@ -438,7 +446,7 @@ fn code_6_serial() {
         "One question at a time in this session: another is still open. Wait for its answer.",
     ]);
     let id = stage.open_id();
-    let answer = stage.sayso(["answer", &id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0);
     call(&ask(&[features()])).done().exits(7);
 }
@@ -515,7 +523,7 @@ fn code_7_ask_now_and_collect_later() {
     wait.exits(7).prints_nothing().complains(&[&still_open]);
 
     let waiting = stage.sayso(["wait", id]).begin();
-    let answer = stage.sayso(["answer", id, r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso(["answer", "--scripted", id, r#"{"Auth method":"JWT"}"#]);
     answer.done().exits(0).prints_nothing();
     let jwt = r#"{"answers":{"Auth method":"JWT"}}"#;
     waiting.done().exits(0).prints(jwt);
@@ -714,7 +722,7 @@ fn code_130_does_not_withdraw_what_others_asked() {
     terminal.sees(ONE).types("\u{3}");
     terminal.done().exits(130);
     assert_eq!(stage.open_id(), id);
-    let done = stage.sayso(["answer", &id]).piped("").done();
+    let done = stage.sayso(["answer", "--scripted", &id]).piped("").done();
     done.exits(3);
     assert_eq!(stage.open_id(), id);
 }

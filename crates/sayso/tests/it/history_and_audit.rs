@@ -231,7 +231,10 @@ fn pending_for_people_and_programs() {
     );
 
     let answers = r#"{"Auth method":"JWT","Features":["Caching"]}"#;
-    stage.sayso(["answer", &id[24..], answers]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id[24..], answers])
+        .done()
+        .exits(0);
     let done = stage.sayso(["pending"]).done().exits(0);
     done.prints_nothing()
         .complains(&["Nothing is waiting for you."]);

@@ -136,7 +136,12 @@ fn a_request_that_comes_late() {
         let path = format!("{HOOK}?manner=race");
         desk.agent().post(&path, &before).is(200);
         let answer = json!({ "Database": "MongoDB" }).to_string();
-        let answers = |id: &str| stage.sayso(["answer", id, &answer]).done().exits(0);
+        let answers = |id: &str| {
+            stage
+                .sayso(["answer", "--scripted", id, &answer])
+                .done()
+                .exits(0)
+        };
         if at_the_desk {
             answers(&stage.open_id());
         } else {
@@ -196,7 +201,7 @@ fn a_yes_is_used_once() {
     let desk = Desk::start(&stage);
     let mut call = call("PermissionRequest", "Bash", &json!({ "command": "make" }));
     call["tool_use_id"] = Value::Null;
-    for (pick, behavior) in [("allow", "allow"), ("deny", "deny")] {
+    for (pick, behavior) in [("Yes, this once", "allow"), ("No", "deny")] {
         let (agent, call) = (desk.agent(), call.clone());
         let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
         let id = stage.open_id_soon();
@@ -264,7 +269,10 @@ fn a_hook_at_a_desk_elsewhere() {
     let waiting = hook().begin();
     let id = there.open_id_soon();
     let answer = json!({ "Database": "MongoDB" }).to_string();
-    there.sayso(["answer", &id, &answer]).done().exits(0);
+    there
+        .sayso(["answer", "--scripted", &id, &answer])
+        .done()
+        .exits(0);
     let said = waiting.done().exits(0).json();
     assert_eq!(said["hookSpecificOutput"]["permissionDecision"], "allow");
     let gone = hook();

@@ -116,7 +116,9 @@ fn what_is_answered_elsewhere_closes_and_says_by_whom() {
         .types("half a thought")
         .shows("half a thought");
     let bob = |id: &str, answer: &str| {
-        let call = stage.sayso(["answer", id, answer]).env("USER", "bob");
+        let call = stage
+            .sayso(["answer", "--scripted", id, answer])
+            .env("USER", "bob");
         call.done().exits(0);
     };
     bob(&first, r#"{"name":"shop"}"#);

@@ -60,7 +60,7 @@ fn no_token_and_no_answer_is_printed() {
     let id = stage.open_id();
     let words = json!({ "token": "hunter2" }).to_string();
     let answer = stage
-        .sayso(["answer", &id, &words])
+        .sayso(["answer", "--scripted", &id, &words])
         .env("SAYSO_DESK", &desk.url);
     let answered = answer.done().exits(0);
     waiting.done().exits(0);

@@ -9,6 +9,7 @@ mod again;
 mod answers_file;
 mod at_terminal;
 mod at_terminal_lines;
+mod below_agent;
 mod between;
 mod certificate;
 mod claude;

@@ -18,7 +18,7 @@ fn which() -> Value {
 fn answer_at_desk(stage: &Stage) {
     let id = stage.open_id_soon();
     stage
-        .sayso(["answer", &id, r#"{"Auth method":"JWT"}"#])
+        .sayso(["answer", "--scripted", &id, r#"{"Auth method":"JWT"}"#])
         .done()
         .exits(0);
 }
@@ -327,7 +327,10 @@ fn a_killed_server_leaves_the_question_to_the_next() {
     for pending in stage.pending() {
         let id = pending["interaction_id"].as_str().unwrap();
         let answer = r#"{"Auth method":"JWT"}"#;
-        stage.sayso(["answer", id, answer]).done().exits(0);
+        stage
+            .sayso(["answer", "--scripted", id, answer])
+            .done()
+            .exits(0);
     }
     is_jwt(&client.result(id), "file");
     assert_eq!(stage.history().len(), 2, "{open}");
@@ -348,7 +351,10 @@ fn what_a_dead_one_asked_is_taken_up_by_one_of_two() {
     for (pending, answer) in stage.pending().iter().zip(["JWT", "OAuth 2.0"]) {
         let id = pending["interaction_id"].as_str().unwrap();
         let answer = json!({ "Auth method": answer }).to_string();
-        stage.sayso(["answer", id, &answer]).done().exits(0);
+        stage
+            .sayso(["answer", "--scripted", id, &answer])
+            .done()
+            .exits(0);
     }
     let mut answers: Vec<String> = Vec::new();
     for (client, id) in both.iter_mut().zip(ids) {
@@ -492,7 +498,7 @@ fn secrets_never_stand_in_a_form() {
     let id = client.call("ask_user_question", ask);
     let open = stage.open_id_soon();
     stage
-        .sayso(["answer", &open, r#"{"token":"s3cret"}"#])
+        .sayso(["answer", "--scripted", &open, r#"{"token":"s3cret"}"#])
         .done()
         .exits(0);
     let result = client.result(id);
@@ -540,7 +546,7 @@ fn for_a_secret_a_client_opens_the_question_s_own_page() {
         assert_eq!(params["mode"], "url");
         assert_eq!(params["url"], format!("http://{}/q/{open}", desk.address));
         stage
-            .sayso(["answer", &open, r#"{"token":"s3cret"}"#])
+            .sayso(["answer", "--scripted", &open, r#"{"token":"s3cret"}"#])
             .done()
             .exits(0);
         assert!(text(&client.result(id)).contains("s3cret"));

@@ -167,7 +167,10 @@ fn answered_at_the_desk_while_the_form_was_out() {
     let first = form(&mut client, id);
     let open = stage.open_id();
     let answer = r#"{"Auth method":"OAuth 2.0"}"#;
-    stage.sayso(["answer", &open, answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &open, answer])
+        .done()
+        .exits(0);
     let id = hand_in(&mut client, &first, jwt());
     let result = client.result(id);
     answered(&result, "OAuth 2.0");
@@ -224,7 +227,10 @@ fn a_form_put_away_leaves_the_question_open() {
 fn answer_at_desk(stage: &Stage) {
     let id = stage.open_id_soon();
     let answer = r#"{"Auth method":"JWT"}"#;
-    stage.sayso(["answer", &id, answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id, answer])
+        .done()
+        .exits(0);
 }
 
 #[test]

@@ -241,7 +241,12 @@ fn answered_elsewhere_closes_it_and_says_by_whom() {
     let call = stage.sayso(["ask", &ask(&[auth()])]).in_panel();
     let mut terminal = call.at_terminal();
     terminal.shows(READY).types("0half").shows("half");
-    let answer = stage.sayso(["answer", &stage.open_id(), r#"{"Auth method":"JWT"}"#]);
+    let answer = stage.sayso([
+        "answer",
+        "--scripted",
+        &stage.open_id(),
+        r#"{"Auth method":"JWT"}"#,
+    ]);
     answer.env("USER", "bob").done().exits(0);
     let done = terminal.gives_back().exits(0).prints(JWT);
     assert!(

@@ -72,13 +72,16 @@ fn every_command() {
     let waited = apart.agent(&["wait", &id, "--timeout", "100ms"]).done();
     waited.exits(7).prints_nothing();
     apart
-        .person(&["answer", last, GIVEN_JWT])
+        .person(&["answer", "--scripted", last, GIVEN_JWT])
         .env("USER", "bob")
         .done()
         .exits(0)
         .prints_nothing();
     apart.agent(&["wait", &id]).done().exits(0).prints(JWT);
-    let late = apart.person(&["answer", &id, GIVEN_JWT]).done().exits(0);
+    let late = apart
+        .person(&["answer", "--scripted", &id, GIVEN_JWT])
+        .done()
+        .exits(0);
     // Whose token it is counts, not who says to be there.
     assert!(late.stderr.contains(" answered by ada via file in "));
 
@@ -115,7 +118,7 @@ fn the_desk_is_typed() {
     typed("agent", &["wait", last, "--timeout", "100ms"])
         .done()
         .exits(7);
-    typed("person", &["answer", last, GIVEN_JWT])
+    typed("person", &["answer", "--scripted", last, GIVEN_JWT])
         .done()
         .exits(0);
     // A few digits find it when it is closed, too.
@@ -124,7 +127,7 @@ fn the_desk_is_typed() {
         .done()
         .exits(0)
         .prints(JWT);
-    let late = typed("person", &["answer", last, GIVEN_JWT]).done();
+    let late = typed("person", &["answer", "--scripted", last, GIVEN_JWT]).done();
     assert!(late.exits(0).stderr.contains(" answered by "));
     let second = apart.asked(&[features()]);
     typed("person", &["cancel", &second[24..]]).done().exits(0);
@@ -148,7 +151,9 @@ fn an_agent_asks_and_waits_and_withdraws_but_never_answers() {
     let apart = Apart::new();
     let id = apart.asked(&[auth()]);
     let words = "Only a person may do this; an agent must not answer itself.\n";
-    let done = apart.agent(&["answer", &id, GIVEN_JWT]).done();
+    let done = apart
+        .agent(&["answer", "--scripted", &id, GIVEN_JWT])
+        .done();
     assert_eq!(done.exits(1).prints_nothing().stderr, words);
     // Nor by answers that it brings along, nor at a terminal.
     let answers = apart.here.file("answers.json", GIVEN_JWT);
@@ -175,7 +180,7 @@ fn without_the_right_token_nothing_is_told() {
         &["ask", "--no-wait", &good],
         &["wait", &id],
         &["pending"],
-        &["answer", &id, GIVEN_JWT],
+        &["answer", "--scripted", &id, GIVEN_JWT],
         &["cancel", &id],
     ] {
         for wrong in ["", "0000", "s.6131.00"] {
@@ -217,7 +222,12 @@ fn a_desk_that_is_away() {
         &["ask", "--no-wait", &good],
         &["pending"],
         &["cancel", "01a1e14a1c9275258431e7015766131b"],
-        &["answer", "01a1e14a1c9275258431e7015766131b", GIVEN_JWT],
+        &[
+            "answer",
+            "--scripted",
+            "01a1e14a1c9275258431e7015766131b",
+            GIVEN_JWT,
+        ],
     ] {
         let call = stage.sayso(args).env("SAYSO_DESK", &url);
         let done = call.env("SAYSO_TOKEN", "x").done();
@@ -461,7 +471,7 @@ fn refusals_are_the_local_ones() {
         let complained = |stage: &Stage, url: Option<&str>| {
             let asked = stage.sayso(["ask", "--no-wait", &question]).done().exits(7);
             let id = asked.json()["interaction_id"].as_str().unwrap().to_owned();
-            let call = stage.sayso(["answer", &id, &answers.to_string()]);
+            let call = stage.sayso(["answer", "--scripted", &id, &answers.to_string()]);
             let call = url
                 .into_iter()
                 .fold(call, |c, url| c.env("SAYSO_DESK", url));
@@ -508,7 +518,7 @@ fn secrets_reach_the_asker_and_nobody_else() {
     let asking = apart.agent(&["ask", &ask(&[token()])]).begin();
     asking.complains_of("Waiting for an answer at ");
     let id = apart.there.open_id();
-    let answer = apart.person(&["answer", &id, r#"{"token":"hunter2"}"#]);
+    let answer = apart.person(&["answer", "--scripted", &id, r#"{"token":"hunter2"}"#]);
     answer.done().exits(0).prints_nothing();
     let told = r#"{"answers":{"token":"hunter2"}}"#;
     asking.done().exits(0).prints(told);
@@ -576,7 +586,10 @@ fn who_asks_again_by_its_key_is_attached() {
     let mut third = apart.agent(&keyed).at_terminal();
     third.sees(ONE);
     let id = apart.there.open_id();
-    apart.person(&["answer", &id, GIVEN_JWT]).done().exits(0);
+    apart
+        .person(&["answer", "--scripted", &id, GIVEN_JWT])
+        .done()
+        .exits(0);
     second.done().exits(0).prints(JWT);
     third.done().exits(0).prints(JWT);
     // Later too, and at once.

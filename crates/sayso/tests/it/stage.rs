@@ -18,6 +18,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::at_terminal::AtTerminal;
+use crate::questions::ONE;
 use crate::running::{Done, LOOK, PATIENCE, Running, until};
 
 /// Where a test plays.
@@ -162,6 +163,15 @@ impl Stage {
         let theirs = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(ours).chain(std::env::split_paths(&theirs));
         std::env::join_paths(all).unwrap()
+    }
+
+    /// A person types this at a terminal, in answer to the question of this id. A script's yes to an
+    /// approval is refused.
+    #[track_caller]
+    pub(crate) fn types(&self, id: &str, line: &str) {
+        let mut terminal = self.sayso(["answer", id]).at_terminal();
+        terminal.sees(ONE).types(&format!("{line}\n"));
+        terminal.done().exits(0);
     }
 
     /// The open questions.

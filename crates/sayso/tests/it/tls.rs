@@ -244,7 +244,7 @@ fn commands_believe_only_whom_they_were_told_to_believe() {
     let asked = trusting("agent", &asking).done().exits(7).json();
     let id = asked["interaction_id"].as_str().unwrap();
     let waiting = trusting("agent", &["wait", id]).begin();
-    let answer = trusting("person", &["answer", id, GIVEN_JWT]);
+    let answer = trusting("person", &["answer", "--scripted", id, GIVEN_JWT]);
     answer.done().exits(0);
     waiting.done().exits(0).prints(JWT);
     let link = there.sayso(["token", "link"]).env("SAYSO_CA", &own.ca);
@@ -275,7 +275,9 @@ fn what_is_always_so_stands_in_a_file() {
     let asked = call("agent", &["ask", "--no-wait", &ask(&[auth()])]).done();
     let asked = asked.exits(7).json();
     let id = asked["interaction_id"].as_str().unwrap();
-    call("person", &["answer", id, GIVEN_JWT]).done().exits(0);
+    call("person", &["answer", "--scripted", id, GIVEN_JWT])
+        .done()
+        .exits(0);
     call("agent", &["wait", id]).done().exits(0).prints(JWT);
     drop(desk);
     // What is typed comes before it.

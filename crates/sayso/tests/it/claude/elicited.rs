@@ -72,7 +72,10 @@ fn the_form_of_a_server(version: Version) {
     assert_eq!(open["description"], "deploy: Where to?");
     let id = stage.open_id();
     let answer = json!({ open["question_id"].as_str().unwrap(): "us" }).to_string();
-    stage.sayso(["answer", &id, &answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id, &answer])
+        .done()
+        .exits(0);
     hosted.over(&session, 0);
     let told = "{\"action\":\"accept\",\"content\":{\"place\":\"us\"}}";
     assert_eq!(hosted.told("go"), Some(Told::good(told)));
@@ -107,7 +110,7 @@ fn the_page_of_a_server(version: Version) {
         let closed = match does {
             Some(choice) => {
                 let answer = json!({ question: choice }).to_string();
-                stage.sayso(["answer", &id, &answer])
+                stage.sayso(["answer", "--scripted", &id, &answer])
             }
             None => stage.sayso(["cancel", &id]),
         };

@@ -66,7 +66,15 @@ fn one_question(version: Version, questions: Value) -> Scene {
 #[track_caller]
 pub(super) fn answers(scene: &Scene, answer: Value) {
     let id = scene.stage.open_id_soon();
-    let answered = scene.stage.sayso(["answer", &id, &answer.to_string()]);
+    // A yes to an approval has to be typed.
+    match answer["Permission"].as_str() {
+        Some("allow") => return scene.stage.types(&id, "Yes, this once"),
+        Some("always") => return scene.stage.types(&id, "3"),
+        _ => {}
+    }
+    let answered = scene
+        .stage
+        .sayso(["answer", "--scripted", &id, &answer.to_string()]);
     answered.done().exits(0);
 }
 
@@ -166,7 +174,9 @@ fn two_at_once(version: Version) {
         let id = both.iter().find(of).unwrap()["interaction_id"]
             .as_str()
             .unwrap();
-        let answered = scene.stage.sayso(["answer", id, &answer.to_string()]);
+        let answered = scene
+            .stage
+            .sayso(["answer", "--scripted", id, &answer.to_string()]);
         answered.done().exits(0);
     }
     ends_well(claude);
@@ -513,7 +523,11 @@ fn answers_one(scene: &Scene, call: &str) {
         .as_str()
         .unwrap();
     let answer = json!({ header: answer }).to_string();
-    scene.stage.sayso(["answer", id, &answer]).done().exits(0);
+    scene
+        .stage
+        .sayso(["answer", "--scripted", id, &answer])
+        .done()
+        .exits(0);
 }
 
 #[track_caller]

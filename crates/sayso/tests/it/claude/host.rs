@@ -212,7 +212,7 @@ fn several_at_once(version: Version) {
         let answered = hosted
             .scene
             .stage
-            .sayso(["answer", id, &answer.to_string()]);
+            .sayso(["answer", "--scripted", id, &answer.to_string()]);
         answered.done().exits(0);
     }
     hosted.over(&session, 0);

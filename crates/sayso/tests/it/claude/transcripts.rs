@@ -61,7 +61,9 @@ fn by_rounds(version: Version) {
             _ => json!({ "Features": ["Metrics, traces", "Alerts"] }),
         };
         let id = open["interaction_id"].as_str().unwrap();
-        let answer = scene.stage.sayso(["answer", id, &answer.to_string()]);
+        let answer = scene
+            .stage
+            .sayso(["answer", "--scripted", id, &answer.to_string()]);
         answer.done().exits(0);
     }
     first.done().exits(0).prints("Done.");
