@@ -39,6 +39,9 @@ pub(crate) fn refuse_below_agent(id: Option<&str>, config: &Config) -> Result<()
     let Some(agent) = agent_above(config) else {
         return Ok(());
     };
+    if config.is_signed_in_terminal() {
+        return Ok(());
+    }
     let lang = config.lang;
     let desk = config.desk.as_ref().map(|desk| desk.url.clone());
     let place = match desk.or_else(|| RuntimeFile::find(&config.data)) {

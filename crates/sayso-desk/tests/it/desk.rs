@@ -247,7 +247,7 @@ mod asking {
         let sub = NewAsk {
             asker: Asker {
                 kind: AskerKind::Sub,
-                name: None,
+                ..Asker::default()
             },
             ..ask("s", yes_no("q"))
         };
