@@ -43,12 +43,12 @@ impl std::fmt::Debug for Vault {
 pub enum VaultError {
     /// The key is not there, and something is sealed with it.
     #[error(
-        "secret words are sealed with a key that is missing: put it back at {0}; without it nobody can read them"
+        "secret words are sealed with a key that is missing: put {0} back; without it nobody can read them"
     )]
     NoKey(PathBuf),
     /// Nobody put the key there that all nodes share.
     #[error(
-        "nothing secret can be asked here yet: the key that all nodes share is missing at {0}; \
+        "nothing secret can be asked here yet: the key that all nodes share, {0}, is missing; \
          make one (`openssl rand -hex 32`) and put the same on every node"
     )]
     NoSharedKey(PathBuf),
@@ -69,8 +69,25 @@ pub enum VaultError {
 }
 
 impl From<VaultError> for StoreError {
+    /// Agents get to read this, and need not learn where the data lies: the log says that.
     fn from(error: VaultError) -> Self {
-        Self::Vault(error.to_string())
+        tracing::error!(%error, "secret words cannot be sealed or opened");
+        Self::Vault(error.without_folder().to_string())
+    }
+}
+
+impl VaultError {
+    /// The same with the name of the key's file alone.
+    fn without_folder(self) -> Self {
+        let name = |path: PathBuf| path.file_name().map(PathBuf::from).unwrap_or_default();
+        match self {
+            Self::NoKey(path) => Self::NoKey(name(path)),
+            Self::NoSharedKey(path) => Self::NoSharedKey(name(path)),
+            Self::AnotherKey(path) => Self::AnotherKey(name(path)),
+            Self::Key(path, error) => Self::Key(name(path), error),
+            Self::NotAKey(path) => Self::NotAKey(name(path)),
+            Self::Unfit(path) => Self::Unfit(name(path)),
+        }
     }
 }
 

@@ -28,6 +28,10 @@ where
     if body.is_end_stream() {
         return Ok(Bytes::new());
     }
+    // What is announced need not be waited for.
+    if body.size_hint().lower() > INPUT_BYTES as u64 {
+        return Err(Failure::too_large(lang));
+    }
     let limited = Limited::new(body, INPUT_BYTES);
     match tokio::time::timeout(time, limited.collect()).await {
         Err(_) => Err(Failure::too_slow(lang)),

@@ -92,7 +92,10 @@ pub(crate) fn open(config: &Config) -> Result<Opened, DeskError> {
     // Whoever is asked nothing secret need not be troubled with it.
     let lost_key = match key.exists() || !store.keeps_secrets()? {
         true => None,
-        false => store.prepare_for_secrets().err().map(|why| why.to_string()),
+        false => {
+            let why = store.prepare_for_secrets().err();
+            why.map(|why| format!("{why} ({})", key.display()))
+        }
     };
     Ok(Opened {
         desk: Desk::start(store, options)?,

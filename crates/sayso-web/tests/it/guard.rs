@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sayso_core::limits::INPUT_BYTES;
 use sayso_web::{BothTokens, Keys};
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::documented::{self, Documented};
 use crate::house::{AGENT, House, PERSON};
-use crate::wire::Wire;
+use crate::wire::{PATIENCE, Wire};
 use crate::words::choice;
 
 /// What changes most: answering. Says whether it did.
@@ -924,4 +925,21 @@ async fn what_is_no_http_gets_a_bare_refusal() {
         assert_eq!(wire.rest().await, b"", "{what}");
     }
     house.person().get("/healthz").await.ok(200);
+}
+
+/// What a request announces is believed: nobody has to send all of it, or to wait, to hear no.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_announced_too_large_is_refused_at_once() {
+    let house = House::with(|web, _| web.body_time = PATIENCE * 60).await;
+    for length in [10_000_000_000, INPUT_BYTES as u64 + 1] {
+        let mut wire = Wire::connect(house.address).await;
+        let head = format!(
+            "POST /api/interactions HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {AGENT}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{{",
+            house.address
+        );
+        assert!(wire.write(head.as_bytes()).await);
+        let head = wire.head().await.unwrap();
+        assert_eq!(head.status, 413, "{length}");
+    }
 }

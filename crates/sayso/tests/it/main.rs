@@ -36,6 +36,7 @@ mod kill_desk;
 mod left_alone;
 mod login;
 mod logs;
+mod lost_key;
 mod mcp;
 mod mcp_answers;
 mod mcp_app;

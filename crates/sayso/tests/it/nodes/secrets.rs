@@ -1,6 +1,7 @@
 //! Secret words on many nodes: sealed with a key that the database does not have.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 
 use own_postgres::client;
 use serde_json::{Value, json};
@@ -13,6 +14,13 @@ fn secret(session: &str) -> Value {
     let mut body = question(session, None);
     body["input"]["secret"] = json!(true);
     body
+}
+
+/// The key of secret words, as an operator puts it there.
+fn put_key(node: &Node, byte: &str) {
+    let path = node.stage.path("data/secrets.key");
+    fs::write(&path, byte.repeat(32)).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o600)).unwrap();
 }
 
 #[test]
@@ -30,7 +38,7 @@ fn secret_words_lie_sealed_in_the_database_and_open_on_every_node() {
 
     // The same key on both, put there while they run.
     for node in [&one, &two] {
-        fs::write(node.stage.path("data/secrets.key"), "5a".repeat(32)).unwrap();
+        put_key(node, "5a");
     }
     let asked = one.agent().post("/api/interactions", &secret("s"));
     let id = id_of(&asked.is(201).json());
@@ -61,11 +69,11 @@ fn a_node_with_another_key_does_not_start() {
     let server = server();
     let mut one = Node::start(server.url());
     let key = one.stage.path("data/secrets.key");
-    fs::write(&key, "5a".repeat(32)).unwrap();
+    put_key(&one, "5a");
     one.desk.take().unwrap().stopped();
     one.go_on();
     let two = Node::start(server.url());
-    fs::write(two.stage.path("data/secrets.key"), "5b".repeat(32)).unwrap();
+    put_key(&two, "5b");
     let args = ["serve", "--listen", "127.0.0.1:0", "--store", &server.url()];
     let refused = two.stage.sayso(args).done();
     assert_ne!(refused.code, 0);
