@@ -41,7 +41,7 @@ function* numbers(seed: number): Generator<number, never> {
 
 const PIECES = ["a", "rm -rf /", "cаt", "сору", "ｒ", "\u{3000}", "\t", "\n", " ", "–x", "“", "'", "\\u{41}", "\\", "u{20}", "⇥", "\u{202e}", "\u{200d}", "👩", "\u{301}", "部署", "│ ", "\u{1b}[2J", "\u{0}", "🇩🇪"];
 const { process } = globalThis as { process?: { env: Record<string, string | undefined> } };
-const CASES = 30 * Number(process?.env.PROPTEST_CASES ?? 256);
+const CASES = 34 * Number(process?.env.PROPTEST_CASES ?? 256);
 
 // Nothing acts in it, and only one text is drawn like that.
 it(`whatever comes, ${CASES} times`, () => {

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::panel::hands::{draw, press_at};
 use crate::script::{Script, on_screen};
 
-/// The choice that carries rules, as plain lines number it, and how many keys down it is.
+/// The keys that take the choice that carries rules.
 const ALWAYS: &str = "down down enter";
 
 /// Words, and what draws what a panel draws, moves, hides or poses.
@@ -140,7 +140,6 @@ fn whole(question: &Question, width: u16) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        cases: 2 * ProptestConfig::default().cases,
         ..ProptestConfig::default()
     })]
 
@@ -178,7 +177,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        cases: 4 * ProptestConfig::default().cases,
+        cases: 2 * ProptestConfig::default().cases,
         ..ProptestConfig::default()
     })]
 
