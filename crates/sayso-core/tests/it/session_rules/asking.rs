@@ -52,6 +52,7 @@ fn a_sub_agent_is_sent_home() {
     ask.asker = Asker {
         kind: AskerKind::Sub,
         name: Some("explorer".into()),
+        sub_agent: None,
     };
     let refusal = life.wish(&Command::Ask(Box::new(ask))).unwrap_err();
     assert_eq!(refusal, Refusal::MainAgentOnly);
