@@ -34,6 +34,7 @@ mod patience;
 mod pen;
 mod receipt;
 mod recent;
+mod recording;
 pub mod remote;
 mod reply;
 mod request;

@@ -1,7 +1,6 @@
 //! The loop: takes what is queued, lets a turn carry it through, looks at the clock and around.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -12,7 +11,6 @@ use sayso_core::form::{Draft, Form, resumable};
 use sayso_core::id::InteractionId;
 use sayso_core::moment::Moment;
 use sayso_core::on_the_table::whole_tree;
-use sayso_core::outcome::Outcome;
 use sayso_core::refusal::Refusal;
 use tokio::sync::watch;
 
@@ -24,13 +22,12 @@ use crate::handed_over::HandedOver;
 use crate::options::Options;
 use crate::patience::Patience;
 use crate::pen::Pen;
-use crate::reply::Told;
 use crate::request::{Answerer, Request, Then, To, Wish, Wishes};
 use crate::sessions::Sessions;
 use crate::store::{Append, Bodies, Moved, Roll, StoreError};
 use crate::turn::Words;
 use crate::wait::Wait;
-use crate::waiters::{Waiters, Wake};
+use crate::waiters::Waiters;
 
 /// It looks at the clock at least this often, so that a suspend or a jump is noticed.
 const LONGEST_NAP: Duration = Duration::from_secs(1);
@@ -359,87 +356,6 @@ impl Service {
             self.tell_of(&waited_for);
         }
         true
-    }
-
-    /// Wakes those who wait for what has closed. What cannot be read is told to whoever waits for
-    /// that, and keeps nobody else waiting.
-    fn tell_of(&mut self, interactions: &[InteractionId]) {
-        match self.pen.store().outcomes(interactions) {
-            Ok(outcomes) => {
-                for outcome in outcomes {
-                    self.wake(outcome.interaction, Ok(Arc::new(outcome)));
-                }
-            }
-            Err(error) if !error.is_about_one() => {
-                tracing::warn!(why = error.kind(), "what others wrote could not be read");
-                self.hint_missed = true;
-            }
-            Err(error) => match interactions {
-                [] => {}
-                [one] => self.wake(*one, Err(error)),
-                many => {
-                    for one in many {
-                        self.tell_of(&[*one]);
-                    }
-                }
-            },
-        }
-    }
-
-    fn wake(&mut self, interaction: InteractionId, outcome: Result<Arc<Outcome>, StoreError>) {
-        let mut collected = None;
-        for (wake, told) in self.told(interaction, outcome) {
-            let outcome = told.as_ref().ok().cloned();
-            if wake.send(told) {
-                collected = outcome;
-            }
-        }
-        if let Some(outcome) = collected {
-            self.note_handed_over(&outcome);
-        }
-    }
-
-    /// What the waiters of an interaction are told, each as far as it may know secret words; nobody
-    /// when it must be tried again.
-    pub(crate) fn told(
-        &mut self,
-        interaction: InteractionId,
-        outcome: Result<Arc<Outcome>, StoreError>,
-    ) -> Vec<(Wake, Told)> {
-        let revealed = match &outcome {
-            Ok(outcome) => self.revealed(outcome),
-            Err(error) => Err(error.clone()),
-        };
-        if let Err(error) = &revealed {
-            if !error.is_about_one() {
-                self.hint_missed = true;
-                return Vec::new();
-            }
-            tracing::error!(why = error.kind(), "an outcome cannot be read");
-        }
-        let told = |outcome: &Result<Arc<Outcome>, StoreError>| {
-            outcome.clone().map_err(|error| Box::new(error.into()))
-        };
-        let wakes = self.waiters.remove(interaction).into_iter();
-        wakes
-            .map(|wake| {
-                let told = match wake.reads_secrets() {
-                    true => told(&revealed),
-                    false => told(&outcome),
-                };
-                (wake, told)
-            })
-            .collect()
-    }
-
-    /// The outcome with its secret words, as long as its asker may read them.
-    pub(crate) fn revealed(&mut self, outcome: &Arc<Outcome>) -> Result<Arc<Outcome>, StoreError> {
-        let mut outcome = outcome.clone();
-        if outcome.hides_words() && outcome.may_be_revealed(self.options.clock.now()) {
-            let secrets = self.pen.store().secrets(outcome.interaction)?;
-            Arc::make_mut(&mut outcome).reveal(secrets);
-        }
-        Ok(outcome)
     }
 
     /// The drafts of open interactions, cut down to their questions.

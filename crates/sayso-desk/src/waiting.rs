@@ -10,9 +10,9 @@ use tokio::sync::oneshot;
 use crate::attendance::Attendance;
 use crate::error::DeskError;
 use crate::receipt::Ticket;
-use crate::reply::Waiter;
+use crate::reply::{Told, Waiter};
 use crate::service::Service;
-use crate::store::Found;
+use crate::store::{Found, StoreError};
 use crate::wait::{Wait, Who};
 use crate::waiters::Wake;
 
@@ -111,6 +111,87 @@ impl Service {
                 }
             }
         }
+    }
+
+    /// Wakes those who wait for what has closed. What cannot be read is told to whoever waits for
+    /// that, and keeps nobody else waiting.
+    pub(crate) fn tell_of(&mut self, interactions: &[InteractionId]) {
+        match self.pen.store().outcomes(interactions) {
+            Ok(outcomes) => {
+                for outcome in outcomes {
+                    self.wake(outcome.interaction, Ok(Arc::new(outcome)));
+                }
+            }
+            Err(error) if !error.is_about_one() => {
+                tracing::warn!(why = error.kind(), "what others wrote could not be read");
+                self.hint_missed = true;
+            }
+            Err(error) => match interactions {
+                [] => {}
+                [one] => self.wake(*one, Err(error)),
+                many => {
+                    for one in many {
+                        self.tell_of(&[*one]);
+                    }
+                }
+            },
+        }
+    }
+
+    fn wake(&mut self, interaction: InteractionId, outcome: Result<Arc<Outcome>, StoreError>) {
+        let mut collected = None;
+        for (wake, told) in self.told(interaction, outcome) {
+            let outcome = told.as_ref().ok().cloned();
+            if wake.send(told) {
+                collected = outcome;
+            }
+        }
+        if let Some(outcome) = collected {
+            self.note_handed_over(&outcome);
+        }
+    }
+
+    /// What the waiters of an interaction are told, each as far as it may know secret words; nobody
+    /// when it must be tried again.
+    pub(crate) fn told(
+        &mut self,
+        interaction: InteractionId,
+        outcome: Result<Arc<Outcome>, StoreError>,
+    ) -> Vec<(Wake, Told)> {
+        let revealed = match &outcome {
+            Ok(outcome) => self.revealed(outcome),
+            Err(error) => Err(error.clone()),
+        };
+        if let Err(error) = &revealed {
+            if !error.is_about_one() {
+                self.hint_missed = true;
+                return Vec::new();
+            }
+            tracing::error!(why = error.kind(), "an outcome cannot be read");
+        }
+        let told = |outcome: &Result<Arc<Outcome>, StoreError>| {
+            outcome.clone().map_err(|error| Box::new(error.into()))
+        };
+        let wakes = self.waiters.remove(interaction).into_iter();
+        wakes
+            .map(|wake| {
+                let told = match wake.reads_secrets() {
+                    true => told(&revealed),
+                    false => told(&outcome),
+                };
+                (wake, told)
+            })
+            .collect()
+    }
+
+    /// The outcome with its secret words, as long as its asker may read them.
+    pub(crate) fn revealed(&mut self, outcome: &Arc<Outcome>) -> Result<Arc<Outcome>, StoreError> {
+        let mut outcome = outcome.clone();
+        if outcome.hides_words() && outcome.may_be_revealed(self.options.clock.now()) {
+            let secrets = self.pen.store().secrets(outcome.interaction)?;
+            Arc::make_mut(&mut outcome).reveal(secrets);
+        }
+        Ok(outcome)
     }
 
     /// Lets the asker wait, who was just told of the interaction.

@@ -23,7 +23,8 @@ use super::report::ending;
 use super::shown::Shown;
 use super::trouble::Trouble;
 use super::turn::Turn;
-use super::window::{Waiting, Window};
+use super::waiting::Waiting;
+use super::window::Window;
 use crate::config::Config;
 
 /// Earlier rounds that are shown.

@@ -14,6 +14,7 @@ mod shown;
 mod tickets;
 mod trouble;
 mod turn;
+mod waiting;
 mod window;
 
 use std::fs::DirBuilder;
@@ -40,7 +41,8 @@ pub(crate) use shown::Shown;
 pub(crate) use tickets::Tickets;
 pub(crate) use trouble::{Trouble, TroubleKind};
 pub(crate) use turn::Turn;
-pub(crate) use window::{Known, Waiting, Window};
+pub(crate) use waiting::Waiting;
+pub(crate) use window::{Known, Window};
 
 use crate::config::Config;
 

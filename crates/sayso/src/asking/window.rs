@@ -1,9 +1,6 @@
 //! The desk, wherever it is.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
-use std::time::Duration;
 
 use sayso_core::actor::Actor;
 use sayso_core::command::{Answering, GivenAnswer};
@@ -17,18 +14,14 @@ use sayso_core::source::Source;
 use sayso_core::state::State;
 use sayso_desk::remote::{RemoteDesk, RemoteError, RemoteInteraction};
 use sayso_desk::store::{Found, HistoryEntry, Pending};
-use sayso_desk::{DeskError, Handle, NewAsk, Waiter};
+use sayso_desk::{DeskError, Handle, NewAsk};
 use serde_json::{Value, json};
 
 use super::heading;
 use super::here::Here;
 use super::trouble::Trouble;
+use super::waiting::{Waiting, may_pass};
 use crate::config::Config;
-
-/// Seconds of one wait at a desk somewhere else.
-const WAIT: u64 = 50;
-/// How long it is left alone when it cannot be reached.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// The desk: one in this process on the same store that every desk of this directory uses, or one
 /// somewhere else.
@@ -345,88 +338,6 @@ impl Window {
                 let entries = there.agent.history(session, before, most);
                 entries.map_err(Trouble::of_remote)
             }
-        }
-    }
-}
-
-impl There {
-    /// Waits on a thread of its own. A desk that cannot be reached, or does not know what to say,
-    /// is tried again: it may be starting anew, and what is open stays open.
-    fn wait(&self, desk: &RemoteDesk, id: InteractionId) -> Waiting {
-        let (sender, receiver) = channel();
-        let desk = desk.clone();
-        thread::spawn(move || {
-            loop {
-                match desk.get(id, WAIT) {
-                    Ok(RemoteInteraction {
-                        outcome: Some(outcome),
-                        ..
-                    }) => {
-                        let _ = sender.send(Ok(Arc::new(outcome)));
-                        return;
-                    }
-                    Ok(_) => {}
-                    Err(error) if may_pass(&error) => thread::sleep(PAUSE),
-                    Err(error) => {
-                        let _ = sender.send(Err(Trouble::of_remote(error)));
-                        return;
-                    }
-                }
-            }
-        });
-        Waiting::There(receiver)
-    }
-}
-
-/// Whether a desk may say something else next time: it is away, or it or whoever stands before it
-/// is in trouble.
-fn may_pass(error: &RemoteError) -> bool {
-    match error {
-        RemoteError::Unreachable(_) | RemoteError::Strange(_) => true,
-        // Of a wait, 429 says that too many wait.
-        RemoteError::Refused { status, .. } => *status >= 500 || *status == 429,
-        RemoteError::Untrusted(_) => false,
-    }
-}
-
-/// The wait for an interaction to close.
-pub(crate) enum Waiting {
-    /// At a desk in this process.
-    Here(Waiter),
-    /// At a desk somewhere else.
-    There(Receiver<Result<Arc<Outcome>, Trouble>>),
-    /// It has closed.
-    Over(Result<Arc<Outcome>, Trouble>),
-}
-
-impl Waiting {
-    /// Whether it has closed.
-    pub(crate) fn is_over(&mut self, config: &Config) -> bool {
-        let over = match self {
-            Self::Over(_) => return true,
-            Self::Here(waiter) => match waiter.look() {
-                Ok(None) => return false,
-                Ok(Some(outcome)) => Ok(outcome),
-                Err(error) => Err(Trouble::of_desk(&error, config.lang)),
-            },
-            Self::There(receiver) => match receiver.try_recv() {
-                Err(TryRecvError::Empty) => return false,
-                Ok(outcome) => outcome,
-                Err(TryRecvError::Disconnected) => Err(Trouble::gone()),
-            },
-        };
-        *self = Self::Over(over);
-        true
-    }
-
-    /// Blocks until it closes.
-    pub(crate) fn outcome(self, config: &Config) -> Result<Arc<Outcome>, Trouble> {
-        match self {
-            Self::Over(outcome) => outcome,
-            Self::Here(waiter) => waiter
-                .wait()
-                .map_err(|error| Trouble::of_desk(&error, config.lang)),
-            Self::There(receiver) => receiver.recv().unwrap_or_else(|_| Err(Trouble::gone())),
         }
     }
 }
