@@ -480,14 +480,31 @@ async fn secret_words_reach_the_asker_and_nobody_else() {
     let house = House::open().await;
     let canary = "canary-7f3a";
     let secret = with(text("pin"), json!({ "secret": true }));
-    let id = house.ask("s", secret).await;
+    let body = json!({ "session_id": "s", "input": secret });
+    let asked = house.agent().post("/api/interactions", body).await.ok(201);
+    let id = asked["interaction_id"].as_str().unwrap();
     let path = format!("/api/interactions/{id}");
     let mut stream = house.person().stream("/api/events").await;
     let body = json!({ "answers": { "pin": canary } });
     let answer = format!("{path}/answer");
     house.person().post(&answer, body).await.ok(200);
-    let outcome = &house.look(&id).await["outcome"];
-    assert_eq!(outcome["answers"][0]["answer"], canary);
+    let collect = |token: &str| house.agent().with("sayso-collect-token", token);
+    let asker = collect(asked["collect_token"].as_str().unwrap());
+    let neighbour = house.session_agent("t");
+    for (client, gets) in [
+        (asker, json!(canary)),
+        (house.session_agent("s"), json!(canary)),
+        (house.agent(), Value::Null),
+        (collect("another"), Value::Null),
+        (collect(""), Value::Null),
+    ] {
+        let outcome = &client.get(&path).await.ok(200)["outcome"];
+        assert_eq!(outcome["answers"][0]["answer"], gets);
+    }
+    neighbour
+        .get(&path)
+        .await
+        .refused(404, "question_not_found");
     for target in [
         path.as_str(),
         "/api/sessions/s",

@@ -436,7 +436,6 @@ const ENGLISH: &[&str] = &[
     "something",
     "such",
     "the",
-    "unknown",
     "value",
     "whole",
     "with",

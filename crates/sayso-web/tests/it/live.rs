@@ -118,7 +118,10 @@ async fn pushes_have_the_seeds_form() {
     let follow_up = &question["follow_up_questions"]["oauth2"][0];
     assert_eq!(follow_up["question_id"], "providers");
     assert_eq!(push["session_id"], "s");
-    // The push itself can be asked again: it is the seed's form in both directions.
+    // The push itself can be asked again: it is the seed's form in both directions. The seed knows one
+    // question; all of them beside it could be read in two ways.
+    let mut push = push;
+    push.as_object_mut().unwrap().remove("questions");
     let body = json!({ "session_id": "again", "input": push });
     house.agent().post("/api/interactions", body).await.ok(201);
 }

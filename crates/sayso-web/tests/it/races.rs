@@ -352,7 +352,7 @@ async fn play(
     let target = format!("/api/interactions/{id}?wait=40");
     let waiting = waiter.get(&target);
     let (answer, rival_reply, waited) = tokio::join!(answering, rivalling, waiting);
-    let outcome = waited.ok(200)["outcome"].clone();
+    let outcome = as_decided(&waited.ok(200));
     rival.is_told_apart(&answer, rival_reply.as_ref(), &outcome);
     (id, outcome)
 }
