@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sayso_core::actor::Actor;
 use sayso_core::answer::{Answer, Answers};
-use sayso_core::asker::Asker;
+use sayso_core::asker::{Asker, AskerKind};
 use sayso_core::choice::Choice;
 use sayso_core::closing::Closing;
 use sayso_core::context_file::ContextFile;
@@ -378,4 +378,29 @@ fn words_of_deciders() {
         assert_eq!(json!(decider), word);
     }
     assert!(serde_json::from_str::<Event>(r#"{"fact":"forgotten"}"#).is_err());
+}
+
+/// An asker whose kind is not written is the main agent's: so it was before there were others.
+#[test]
+fn words_of_askers() {
+    let asker = |kind, sub_agent: Option<&str>| Asker {
+        kind,
+        name: None,
+        sub_agent: sub_agent.map(str::to_owned),
+    };
+    for (asker, text) in [
+        (asker(AskerKind::Main, None), r#"{"kind":"main"}"#),
+        (asker(AskerKind::Unknown, None), r#"{"kind":"unknown"}"#),
+        (
+            asker(AskerKind::Sub, Some("reviewer")),
+            r#"{"kind":"sub","sub_agent":"reviewer"}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&asker).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Asker>(text).unwrap(), asker);
+    }
+    assert_eq!(
+        serde_json::from_str::<Asker>("{}").unwrap(),
+        Asker::default()
+    );
 }

@@ -128,11 +128,10 @@ fn two_calls_are_two_actions() {
     let first = approve(&mut client, "toolu_1", "Bash", &make());
     waits(&mut client);
     let second = approve(&mut client, "toolu_2", "Bash", &make());
-    for open in stage.pending_soon(2) {
+    // The oldest comes first; each call hears of its own entry alone.
+    for (open, call) in stage.pending_soon(2).iter().zip([first, second]) {
         let id = open["interaction_id"].as_str().unwrap();
         stage.sayso(["cancel", id]).done().exits(0);
-    }
-    for call in [first, second] {
         assert_eq!(decision(&mut client, call)["behavior"], "deny");
     }
     waiting.join().unwrap();

@@ -59,6 +59,24 @@ fn a_sub_agent_is_sent_home() {
     assert!(refusal.text(Lang::En).contains("parent agent"));
     assert!(refusal.text(Lang::Zh).contains("父智能体"));
     assert_eq!(life.session, Session::new("s".into()), "nothing happened");
+    // What it wants to do needs leave like anybody's, and whose it is stays known.
+    let mut ask = life.ask(&yes_no("a"));
+    ask.source = Source::Approval;
+    ask.asker = Asker {
+        kind: AskerKind::Sub,
+        name: Some("Claude Code".into()),
+        sub_agent: Some("reviewer".into()),
+    };
+    let asker = ask.asker.clone();
+    let id = life.begins(ask);
+    let outcome = life.answers(id, &json!({ "a": "no" }));
+    assert_eq!(outcome.asker, asker);
+    for (lang, label) in [
+        (Lang::En, "Claude Code · sub-agent reviewer"),
+        (Lang::Zh, "Claude Code · 子智能体 reviewer"),
+    ] {
+        assert_eq!(asker.label(None, lang).as_deref(), Some(label));
+    }
 }
 
 #[test]
