@@ -107,14 +107,15 @@ fn the_page_of_a_server(version: Version) {
         let address = "Address:\n│ https://bank.example@login.example/start?x=1";
         assert!(shown.contains(address), "{shown}");
         let question = question["question_id"].as_str().unwrap();
-        let closed = match does {
+        match does {
+            Some("allow") => stage.types(&id, "Yes, I open it myself"),
             Some(choice) => {
                 let answer = json!({ question: choice }).to_string();
-                stage.sayso(["answer", "--scripted", &id, &answer])
+                let answered = stage.sayso(["answer", "--scripted", &id, &answer]);
+                answered.done().exits(0);
             }
-            None => stage.sayso(["cancel", &id]),
-        };
-        closed.done().exits(0);
+            None => drop(stage.sayso(["cancel", &id]).done().exits(0)),
+        }
         hosted.over(&session, 0);
         let told = format!("{{\"action\":\"{told}\"}}");
         assert_eq!(hosted.told("go"), Some(Told::good(&told)));

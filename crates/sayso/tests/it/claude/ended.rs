@@ -7,6 +7,7 @@ use super::hook::answers;
 use super::host::{answered, nothing_is_left};
 use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, says};
+use crate::questions::ONE;
 use crate::running::{Done, until};
 
 super::rows! {
@@ -133,7 +134,7 @@ fn its_question_stays(scene: &Scene, done: Done) {
     let session = open["session_id"].as_str().unwrap();
     let run = ["run", "--agent", "claude", "--session", session];
     let mut run = scene.sayso(run).at_terminal();
-    run.sees("Which database?");
+    run.sees("Which database?").sees(ONE);
     assert_eq!(scene.stage.open_id(), id);
     run.types("2\n");
     let done = run.done().exits(0);

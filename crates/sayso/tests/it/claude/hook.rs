@@ -7,7 +7,6 @@ use super::model::Told;
 use super::scene::{NEWEST, Scene, Version};
 use super::script::{Script, asks, calls, database, features, says};
 use crate::desk::Desk;
-use crate::http::Client;
 use crate::running::{Running, until};
 
 super::rows! {
@@ -80,17 +79,16 @@ pub(super) fn answers(scene: &Scene, answer: Value) {
 
 /// Allows the only thing that is asked for, with another input.
 #[track_caller]
-pub(super) fn allows_instead(scene: &Scene, person: &Client, input: &Value) {
+pub(super) fn allows_instead(scene: &Scene, desk: &Desk, input: &Value) {
     let open = &scene.stage.pending_soon(1)[0];
     let question = &open["questions"][0];
     let instead = &question["follow_up_questions"]["change"][0];
     let id = open["interaction_id"].as_str().unwrap();
-    let answer = json!({ "answers": [
+    let answers = json!([
         { "question_id": question["question_id"], "answer": "change" },
         { "question_id": instead["question_id"], "answer": input.to_string() },
-    ] });
-    let path = format!("/api/interactions/{id}/answer");
-    person.post(&path, &answer).is(200);
+    ]);
+    desk.answer_at_page(id, &answers);
 }
 
 #[track_caller]
@@ -426,7 +424,7 @@ fn denied_with_a_reason(version: Version) {
 
 fn changed(version: Version) {
     let (scene, desk, claude) = touch(version);
-    allows_instead(&scene, &desk.person(), &json!({ "command": "touch there" }));
+    allows_instead(&scene, &desk, &json!({ "command": "touch there" }));
     ends_well(claude);
     assert!(!scene.stage.path("project/here").exists());
     assert!(scene.stage.path("project/there").exists());

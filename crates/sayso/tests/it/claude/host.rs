@@ -12,6 +12,7 @@ use super::scene::{Scene, Version};
 use super::script::{Script, asks, calls, database, features, says, thinks};
 use crate::desk::Desk;
 use crate::http::Client;
+use crate::questions::ONE;
 use crate::running::{LOOK, PATIENCE, until};
 
 super::rows! {
@@ -263,7 +264,7 @@ fn leave_denied(version: Version) {
 fn leave_for_something_else(version: Version) {
     let (hosted, session) = Hosted::at_work(version, acting());
     let instead = json!({ "command": "touch there" });
-    allows_instead(&hosted.scene, &hosted.person, &instead);
+    allows_instead(&hosted.scene, &hosted.desk, &instead);
     hosted.over(&session, 0);
     assert!(!hosted.scene.stage.path("project/here").exists());
     assert!(hosted.scene.stage.path("project/there").exists());
@@ -627,8 +628,7 @@ fn in_the_terminal(version: Version) {
     let mut run = scene
         .sayso(["run", "--agent", "claude", "--", &prompt])
         .at_terminal();
-    run.sees("Which database?");
-    run.types("2\n");
+    run.sees("Which database?").sees(ONE).types("2\n");
     let done = run.done().exits(0);
     assert!(done.stdout.contains("● I need to know."), "{done:?}");
     assert!(done.stdout.contains("✓ Done."), "{done:?}");
@@ -660,7 +660,7 @@ fn in_the_terminal_interrupted(version: Version) {
             run.gives_back().exits(130);
         } else {
             let mut run = run.at_terminal();
-            run.sees("Which database?").types("\u{3}");
+            run.sees("Which database?").sees(ONE).types("\u{3}");
             run.done().exits(130);
         }
         assert_eq!(scene.model.told("q"), None);
