@@ -154,6 +154,24 @@ pub(crate) fn sent_away(
     }
 }
 
+/// Waits for something for as long as the caller's credential is good, and refuses the call when it
+/// is not any more. Returns none when the server is told to stop.
+pub(crate) async fn while_admitted<T>(
+    app: &App,
+    sent_away: impl Future<Output = ()>,
+    awaited: impl Future<Output = T>,
+    lang: Lang,
+) -> Result<Option<T>, Failure> {
+    tokio::select! {
+        biased;
+        () = sent_away => match app.is_stopping() {
+            true => Ok(None),
+            false => Err(Failure::unauthorized(lang)),
+        },
+        got = awaited => Ok(Some(got)),
+    }
+}
+
 /// What a caller is known by, copied: the headers themselves are parts of what the connection has
 /// read, and whoever keeps one of them keeps all of that.
 fn credential(headers: &HeaderMap) -> HeaderMap {

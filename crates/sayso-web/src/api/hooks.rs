@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::body;
 use crate::failure::Failure;
+use crate::guard;
 use crate::hook::{HookStep, HookTrouble, HookWish};
 use crate::metrics::Counted;
 use crate::operation::Call;
@@ -32,6 +33,7 @@ pub(crate) async fn hook(mut call: Call) -> Result<Response, Failure> {
         only_session: call.principal.only_session().map(|id| id.to_string()),
         lang: call.lang,
     };
+    let sent_away = guard::sent_away(call.app.clone(), &call.headers, call.principal.clone());
     call.settle();
     let handle = call.app.handle.clone();
     let begun = tokio::task::spawn_blocking(move || answerer(&handle, wish)).await;
@@ -51,13 +53,12 @@ pub(crate) async fn hook(mut call: Call) -> Result<Response, Failure> {
         HookStep::Says(says) => says,
         HookStep::Waits(waiter, then) => {
             let counted = Counted::new(&call.app.metrics.waiting);
-            let outcome = tokio::select! {
-                outcome = waiter => call.desk(outcome)?,
-                () = call.app.stopped() => {
-                    return Err(Failure::of_desk(&DeskError::Stopped, call.lang));
-                }
-            };
+            let waited = guard::while_admitted(&call.app, sent_away, waiter, call.lang).await;
             drop(counted);
+            let Some(outcome) = waited? else {
+                return Err(Failure::of_desk(&DeskError::Stopped, call.lang));
+            };
+            let outcome = call.desk(outcome)?;
             then(&outcome)
         }
     };

@@ -18,6 +18,7 @@ use super::filter::Filter;
 use super::sessions::open_of;
 use crate::body;
 use crate::failure::Failure;
+use crate::guard;
 use crate::keys::same;
 use crate::metrics::Counted;
 use crate::operation::Call;
@@ -192,6 +193,7 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
         .get(COLLECT_TOKEN)
         .and_then(|value| value.to_str().ok())
         .map(str::to_owned);
+    let sent_away = guard::sent_away(call.app.clone(), &call.headers, call.principal.clone());
     call.settle();
     let mut waiter = match call.principal.is_asker() {
         true => call.app.handle.outcome(id),
@@ -199,13 +201,15 @@ pub(crate) async fn get(mut call: Call) -> Result<Response, Failure> {
     };
     let counted = Counted::new(&call.app.metrics.waiting);
     let time = Duration::from_secs(wait.max(1));
-    let waited = tokio::select! {
-        outcome = &mut waiter => Some(outcome),
-        () = tokio::time::sleep(time) => None,
-        () = call.app.stopped() => None,
+    let closed = async {
+        tokio::select! {
+            outcome = &mut waiter => Some(outcome),
+            () = tokio::time::sleep(time) => None,
+        }
     };
+    let waited = guard::while_admitted(&call.app, sent_away, closed, call.lang).await;
     drop(counted);
-    if let Some(outcome) = waited {
+    if let Some(outcome) = waited?.flatten() {
         let outcome = call.desk(outcome)?;
         if call.principal.is_asker() {
             return collected(&call, outcome, collect_token).await;

@@ -14,6 +14,7 @@ mod between;
 mod certificate;
 mod claude;
 mod context_files;
+mod credentials;
 mod demo;
 mod desk;
 mod desk_away;
