@@ -48,10 +48,10 @@ pub(crate) fn run(hook: &Hook, config: &Config) -> Exit {
         return Exit::Done;
     }
     let manner = manner(hook.manner, config);
-    let asks = match call.event {
-        HookEvent::PreToolUse | HookEvent::PermissionRequest => true,
-        _ => false,
-    };
+    let asks = matches!(
+        call.event,
+        HookEvent::PreToolUse | HookEvent::PermissionRequest
+    );
     if config.around.hosted || asks && is_away(manner, config) {
         return Exit::Done;
     }
