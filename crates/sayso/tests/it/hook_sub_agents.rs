@@ -97,7 +97,10 @@ fn a_sub_agent_s_approval_is_labelled() {
     let open = desk.person().get(&path).is(200).json();
     assert_eq!(open["agent"], whose, "{open}");
     let denied = json!({ "Permission": "deny" }).to_string();
-    stage.sayso(["answer", &id, &denied]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id, &denied])
+        .done()
+        .exits(0);
     let said = waiting.join().unwrap();
     let decision = &said["hookSpecificOutput"]["decision"];
     assert_eq!(decision["behavior"], "deny", "{said}");

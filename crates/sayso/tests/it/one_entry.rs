@@ -55,7 +55,7 @@ fn hook(desk: &Desk, input: &Value) -> JoinHandle<Value> {
 
 fn denies(stage: &Stage) {
     let denied = json!({ "Permission": { "other": "not now" } }).to_string();
-    let answer = ["answer", &stage.open_id(), &denied];
+    let answer = ["answer", "--scripted", &stage.open_id(), &denied];
     stage.sayso(answer).done().exits(0);
 }
 
@@ -90,6 +90,25 @@ fn the_prompt_joins_the_hook() {
     assert_eq!(hook["hookSpecificOutput"]["decision"], expected);
     assert_eq!(stage.pending(), Vec::<Value>::new());
     assert_eq!(stage.states(), ["answered", "cancelled"]);
+}
+
+/// One yes is one entry too, and neither way is left to be decided again.
+#[test]
+fn both_hear_of_one_yes() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let waiting = hook(&desk, &make());
+    let id = stage.open_id_soon();
+    let mut client = server(&stage);
+    let prompt = approve(&mut client, "toolu_1", "Bash", &make());
+    waits(&mut client);
+    desk.answer_at_page(&id, &json!({ "r1.q1": "allow" }));
+    let expected = json!({ "behavior": "allow", "updatedInput": make() });
+    assert_eq!(decision(&mut client, prompt), expected);
+    let hook = waiting.join().unwrap();
+    assert_eq!(hook["hookSpecificOutput"]["decision"], expected);
+    assert_eq!(stage.pending(), Vec::<Value>::new());
+    assert_eq!(stage.states(), ["answered"]);
 }
 
 /// The prompt came first, and says the call that it is for: the hook leaves the action to it.
@@ -202,7 +221,10 @@ fn one_question_is_one_entry() {
     waits(&mut client);
     assert_eq!(stage.open_id(), id);
     let answer = json!({ "Database": "MongoDB" }).to_string();
-    stage.sayso(["answer", &id, &answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id, &answer])
+        .done()
+        .exits(0);
     let answers = json!({ "Which database?": "MongoDB" });
     let said = decision(&mut client, prompt);
     assert_eq!(said["updatedInput"]["answers"], answers, "{said}");

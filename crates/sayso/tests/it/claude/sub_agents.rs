@@ -57,7 +57,11 @@ fn what_a_sub_agent_asks_is_refused(version: Version) {
     assert_eq!(scene.model.told_soon("other").text, "fine");
     let id = scene.stage.open_id_soon();
     let answer = json!({ "Database": "MongoDB" }).to_string();
-    scene.stage.sayso(["answer", &id, &answer]).done().exits(0);
+    scene
+        .stage
+        .sayso(["answer", "--scripted", &id, &answer])
+        .done()
+        .exits(0);
     let told = scene.model.told_soon("q");
     assert!(told.text.contains("MongoDB"), "{told:?}");
     assert!(!scene.model.told_soon("mine").text.contains(TOLD));
@@ -82,7 +86,11 @@ fn what_a_sub_agent_wants_to_do_is_labelled(version: Version) {
     });
     assert_eq!(open["agent"], whose, "{open}");
     let denied = json!({ "Permission": { "other": "not there" } }).to_string();
-    scene.stage.sayso(["answer", &id, &denied]).done().exits(0);
+    scene
+        .stage
+        .sayso(["answer", "--scripted", &id, &denied])
+        .done()
+        .exits(0);
     let told = scene.model.told_soon("touch");
     assert!(told.is_error && told.text.contains("not there"), "{told:?}");
     claude.done().exits(0);
