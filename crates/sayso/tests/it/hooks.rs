@@ -201,7 +201,7 @@ fn a_yes_is_used_once() {
     let desk = Desk::start(&stage);
     let mut call = call("PermissionRequest", "Bash", &json!({ "command": "make" }));
     call["tool_use_id"] = Value::Null;
-    for (pick, behavior) in [("Yes, this once", "allow"), ("No", "deny")] {
+    for (pick, behavior) in [("allow", "allow"), ("deny", "deny")] {
         let (agent, call) = (desk.agent(), call.clone());
         let waiting = thread::spawn(move || agent.post(HOOK, &call).is(200).json());
         let id = stage.open_id_soon();

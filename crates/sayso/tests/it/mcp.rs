@@ -438,13 +438,11 @@ fn everything_wrong_with_a_question_is_told_at_once() {
             json!({ "interaction_id": "0".repeat(32) }),
         ),
         ("cancel_question", json!({ "interaction_id": "nine" })),
+        ("approve", json!({})),
     ] {
         let id = client.call(tool, arguments);
         assert_eq!(client.result(id)["isError"], true, "{tool}");
     }
-    let id = client.call("approve", json!({}));
-    let decision: Value = serde_json::from_str(text(&client.result(id))).unwrap();
-    assert_eq!(decision["behavior"], "deny");
     assert!(stage.pending().is_empty());
 }
 

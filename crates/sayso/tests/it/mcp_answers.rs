@@ -278,7 +278,10 @@ fn what_is_filled_in_too_fast_leaves_the_question_open() {
         }
         let open = stage.open_id();
         let answer = json!({ "Auth method": "JWT" }).to_string();
-        stage.sayso(["answer", &open, &answer]).done().exits(0);
+        stage
+            .sayso(["answer", "--scripted", &open, &answer])
+            .done()
+            .exits(0);
         let data = client.result(id)["structuredContent"].clone();
         assert_eq!(data["answers"][0]["answer"], "JWT", "{era:?}");
         assert_eq!(data["via"], "file");
@@ -313,7 +316,10 @@ fn a_question_of_another_process_is_not_answered_over_pipes() {
         let ticket = same_name.result(id);
         assert_eq!(ticket["structuredContent"]["state"], "pending", "{ticket}");
         let answer = json!({ "Auth method": "JWT" }).to_string();
-        stage.sayso(["answer", &open, &answer]).done().exits(0);
+        stage
+            .sayso(["answer", "--scripted", &open, &answer])
+            .done()
+            .exits(0);
         assert_eq!(code(&mut other_name), "question_not_found");
         let id = same_name.call("wait_for_answer", wait.clone());
         let data = same_name.result(id)["structuredContent"].clone();
@@ -370,7 +376,10 @@ fn a_conversation_that_is_resumed_collects_its_own() {
     assert_eq!(client.result(id)["isError"], true);
     let id = ask(&mut client, "one", "wait_for_answer", wait);
     let answer = json!({ "Auth method": "JWT" }).to_string();
-    stage.sayso(["answer", &open, &answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &open, &answer])
+        .done()
+        .exits(0);
     let data = client.result(id)["structuredContent"].clone();
     assert_eq!(data["answers"][0]["answer"], "JWT", "{data}");
 }

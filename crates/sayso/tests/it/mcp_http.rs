@@ -248,7 +248,10 @@ fn two_of_one_name_have_a_question_each() {
     let head = headers(&desk, &stateless("tools/call", "wait_for_answer"));
     for (id, answer) in [(&one, "JWT"), (&other, "OAuth 2.0")] {
         let given = json!({ "Auth method": answer }).to_string();
-        stage.sayso(["answer", id, &given]).done().exits(0);
+        stage
+            .sayso(["answer", "--scripted", id, &given])
+            .done()
+            .exits(0);
         let wait = json!({ "name": "wait_for_answer" });
         let (_, body) = send(&desk, &head, &call(&json!({ "interaction_id": id }), wait));
         let data = message(&body)["result"]["structuredContent"].clone();

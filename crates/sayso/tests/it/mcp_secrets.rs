@@ -20,7 +20,10 @@ fn secret() -> Value {
 #[track_caller]
 fn gives(stage: &Stage, id: &str) {
     let answer = json!({ "token": "s3cret" }).to_string();
-    stage.sayso(["answer", id, &answer]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", id, &answer])
+        .done()
+        .exits(0);
 }
 
 /// The words are there or withheld, and no mask stands in their place.

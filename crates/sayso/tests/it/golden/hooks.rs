@@ -61,7 +61,7 @@ fn of_questions() {
         &mut record,
         &desk,
         &before,
-        &Person::Runs(&["answer", r#"{"Auth method":"JWT"}"#]),
+        &Person::Runs(&["answer", "--scripted", r#"{"Auth method":"JWT"}"#]),
     );
     let again = json!({ "tool_use_id": "toolu_2" });
     let before = crate::questions::with(before, &again);
@@ -94,7 +94,10 @@ fn of_approvals() {
     for (key, person) in [
         ("k1", Person::Types("2\n")),
         ("k2", Person::Types("3\n")),
-        ("k3", Person::Runs(&["answer", r#"{"Permission":"deny"}"#])),
+        (
+            "k3",
+            Person::Runs(&["answer", "--scripted", r#"{"Permission":"deny"}"#]),
+        ),
         ("k4", Person::Runs(&["cancel", "--reason=not now"])),
     ] {
         request["tool_use_id"] = json!(key);
