@@ -102,12 +102,8 @@ fn answered_from_the_desk(version: Version) {
     let desk = Desk::start(&scene.stage);
     let claude = scene.headless().begin();
     let id = scene.stage.open_id_soon();
-    let answer = json!({ "answers": [{
-        "question_id": scene.stage.pending()[0]["questions"][0]["question_id"],
-        "answer": "MongoDB",
-    }] });
-    let path = format!("/api/interactions/{id}/answer");
-    desk.person().post(&path, &answer).is(200);
+    let question = scene.stage.pending()[0]["questions"][0]["question_id"].clone();
+    desk.answer_at_page(&id, &json!({ question.as_str().unwrap(): "MongoDB" }));
     ends_well(claude);
     let told = Told::answers("\"Which database?\"=\"MongoDB\"");
     assert_eq!(scene.model.told("q"), Some(told));
