@@ -34,12 +34,17 @@ pub(crate) fn agent_above(config: &Config) -> Option<&'static str> {
 }
 
 /// Refuses what only a person may do. The words are for the model that reads them; `id` is the
-/// question it means. Every command asks here, so whoever is exempt is exempt here.
-pub(crate) fn refuse_below_agent(id: Option<&str>, config: &Config) -> Result<(), Trouble> {
+/// question it means. What is `typed` at a terminal that signed in is exempt; what an agent scripts
+/// at that terminal is not.
+pub(crate) fn refuse_below_agent(
+    id: Option<&str>,
+    typed: bool,
+    config: &Config,
+) -> Result<(), Trouble> {
     let Some(agent) = agent_above(config) else {
         return Ok(());
     };
-    if config.is_signed_in_terminal() {
+    if typed && config.is_signed_in_terminal() {
         return Ok(());
     }
     let lang = config.lang;

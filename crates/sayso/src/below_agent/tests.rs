@@ -17,11 +17,7 @@ fn an_agent_is_known_by_its_program() {
             Some("Gemini CLI"),
         ),
         ("codex", "/opt/codex exec", Some("Codex")),
-        (
-            "opencode",
-            "/home/ada/.opencode/bin/opencode",
-            Some("opencode"),
-        ),
+        ("opencode", "/opt/opencode/bin/opencode", Some("opencode")),
         (
             "sayso",
             "/usr/bin/sayso host",
@@ -30,7 +26,7 @@ fn an_agent_is_known_by_its_program() {
         ("sayso", "/usr/bin/sayso run --agent claude", None),
         ("bash", "bash -c claude", None),
         ("vim", "vim /usr/bin/claude", None),
-        ("node", "node /home/ada/claude-code/server.js", None),
+        ("node", "node /srv/claude-code/server.js", None),
         ("cursor", "/usr/share/cursor/cursor", None),
         ("", "", None),
     ] {

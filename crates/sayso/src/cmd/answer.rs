@@ -17,7 +17,8 @@ pub(crate) fn run(answer: &Answer, config: &Config) -> Exit {
 }
 
 fn answer_it(answer: &Answer, config: &Config) -> Result<Exit, Trouble> {
-    refuse_below_agent(Some(&answer.id), config)?;
+    let is_typed = answer.json.is_none() && !answer.scripted && Place::piped().is_none();
+    refuse_below_agent(Some(&answer.id), is_typed, config)?;
     let place = place(answer, config)?;
     let window = Window::open(config)?;
     let id = window.find_id(&answer.id, config)?;

@@ -21,7 +21,7 @@ pub(crate) fn run(cancel: Cancel, config: &Config) -> Exit {
 fn call_off(cancel: Cancel, config: &Config) -> Result<(), Trouble> {
     let window = Window::open(config)?;
     let id = window.find_id(&cancel.id, config)?;
-    if let Err(refused) = refuse_below_agent(Some(&cancel.id), config) {
+    if let Err(refused) = refuse_below_agent(Some(&cancel.id), false, config) {
         // An agent takes a question back; what it says is not the person's.
         return match cancel.reason {
             Some(_) => Err(refused),

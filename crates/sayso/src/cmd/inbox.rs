@@ -37,7 +37,7 @@ pub(crate) fn run(inbox: &Inbox, config: &Config) -> Exit {
 
 fn show(inbox: &Inbox, terminal: &Terminal, config: &Config) -> Result<Exit, Trouble> {
     // What is answered there is recorded as the person's.
-    refuse_below_agent(None, config)?;
+    refuse_below_agent(None, true, config)?;
     let window = Window::open(config)?;
     // A desk that cannot be reached, or not with this token, is told before the screen is taken.
     window.pending(1, config)?;

@@ -19,7 +19,10 @@ fn the_terminal_says_who_answered_and_where() {
     answer.env("USER", "bob").done().exits(0);
     let done = terminal.done().exits(0).prints(JWT);
     let last = done.screen.lines().last().unwrap();
-    assert!(last.contains(" answered by bob via file in "), "{last}");
+    assert!(
+        last.contains(" answered by a script of bob via file in "),
+        "{last}"
+    );
     let outcome = &stage.history()[0];
     assert_eq!(outcome["by"], "bob");
     assert_eq!(outcome["answers"][0]["answer"], "JWT");

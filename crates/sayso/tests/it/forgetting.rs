@@ -34,7 +34,10 @@ fn forgetting_keeps_what_is_open() {
         );
     }
     let answers = r#"{"Auth method":"JWT","Features":["Caching"]}"#;
-    stage.sayso(["answer", &id, answers]).done().exits(0);
+    stage
+        .sayso(["answer", "--scripted", &id, answers])
+        .done()
+        .exits(0);
     stage.sayso(["wait", &id]).done().exits(0);
 }
 

@@ -67,29 +67,34 @@ fn history_for_people() {
     assert_eq!(
         without_times(&done.stdout),
         "\
-answered by ada via pipe in T s  #2 b
+answered by a script of ada via pipe in T s  #2 b
+  by a script, not a person; received by the agent
   What shall it be called?
     ● Otto <b>
 
 cancelled by ada via terminal after T s: “later”  #3 a
+  typed at a terminal; received by the agent
   [Auth method] Which authentication method should we use?
     ○ OAuth 2.0
     ○ JWT
     –
 
-answered by ada via pipe in T s  #2 a
+answered by a script of ada via pipe in T s  #2 a
+  by a script, not a person; received by the agent
   [Colour] Which colour?
     ○ Red
     ● Blue
       (default, chosen by nobody)
 
-answered by ada via pipe in T s  #1 b
+answered by a script of ada via pipe in T s  #1 b
+  by a script, not a person; received by the agent
   [Features] Which features to enable?
     ● Caching
     ○ Logging
     ● Metrics
 
-answered by ada via pipe in T s  #1 a
+answered by a script of ada via pipe in T s  #1 a
+  by a script, not a person; received by the agent
   [Auth method] Which authentication method should we use?
     ○ OAuth 2.0
     ● JWT
@@ -106,7 +111,7 @@ answered by ada via pipe in T s  #1 a
         "{chinese}"
     );
     assert!(
-        chinese.contains("由 ada 通过 pipe 回答，历时 T s  #2 a\n"),
+        chinese.contains("由 ada 的脚本通过 pipe 回答，历时 T s  #2 a\n"),
         "{chinese}"
     );
     assert!(chinese.contains("（默认，非人选择）"), "{chinese}");

@@ -123,7 +123,7 @@ fn what_is_answered_elsewhere_closes_and_says_by_whom() {
     };
     bob(&first, r#"{"name":"shop"}"#);
     inbox
-        .shows(" answered by bob via file in ")
+        .shows(" answered by a script of bob via file in ")
         .shows("half a thought");
     inbox
         .shows("Esc back")
@@ -135,7 +135,7 @@ fn what_is_answered_elsewhere_closes_and_says_by_whom() {
     bob(&second, r#"{"Auth method":"JWT"}"#);
     inbox
         .shows("nothing waits")
-        .shows(" answered by bob via file in ");
+        .shows(" answered by a script of bob via file in ");
     inbox.shows(LIST).types("q");
     given_back(inbox, 0);
     assert_eq!(stage.history()[1]["answers"][0]["answer"], "shop");
@@ -424,7 +424,7 @@ fn at_a_desk_somewhere_else() {
         .shows(LIST)
         .types("/")
         .types("jwt")
-        .shows("answered by ada via inbox in ");
+        .shows("answered by a script of ada via inbox in ");
     inbox.types("\u{3}").shows(LIST);
     // The desk goes, and it is told; it comes back, and so does what was asked meanwhile.
     desk.killed();

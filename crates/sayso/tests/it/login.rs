@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, token};
-use crate::questions::{ask, auth};
+use crate::questions::{ONE, ask, auth};
 use crate::stage::{Call, Stage};
 
 const GIVEN_JWT: &str = r#"{"Auth method":"JWT"}"#;
@@ -148,7 +148,10 @@ fn what_a_signed_in_terminal_scripts_is_no_person_s_word() {
     let apart = Apart::new();
     let id = apart.asked();
     apart.signs_in();
-    apart.here(&["answer", &id, GIVEN_JWT]).done().exits(0);
+    apart
+        .here(&["answer", "--scripted", &id, GIVEN_JWT])
+        .done()
+        .exits(0);
     let outcome = apart.outcome(&id);
     assert_eq!(
         (&outcome["evidence"], &outcome["decided_by"]),
@@ -160,9 +163,34 @@ fn what_a_signed_in_terminal_scripts_is_no_person_s_word() {
     let asked = apart.desk.agent().post("/api/interactions", &leave);
     let id = asked.is(201).json()["interaction_id"].clone();
     let id = id.as_str().unwrap();
-    let refused = apart.here(&["answer", id, r#"{"go":true}"#]).done();
+    let refused = apart
+        .here(&["answer", "--scripted", id, r#"{"go":true}"#])
+        .done();
     assert_ne!(refused.code, 0, "{refused:?}");
     assert_eq!(apart.outcome(id), Value::Null);
+}
+
+/// Below an agent, at the terminal that signed in: who types is the person, a script is the agent.
+#[test]
+fn below_an_agent_a_signed_in_terminal_is_typed_at_and_not_scripted() {
+    let apart = Apart::new();
+    let id = apart.asked();
+    let line = r#"sayso login --code "$1"; export CLAUDECODE=1
+        sayso answer --scripted "$2" "$3"; echo "scripted $?"
+        sayso answer "$2" "$3"; echo "given $?"
+        sayso answer --plain "$2"; echo "typed $?""#;
+    let call = apart
+        .here
+        .shell(line, [apart.code().as_str(), &id, GIVEN_JWT]);
+    let call = call.env("SAYSO_DESK", &apart.desk.url);
+    let mut terminal = call.all_at_terminal();
+    terminal
+        .sees("Signed in at")
+        .sees("scripted 6")
+        .sees("given 6");
+    terminal.sees(ONE).types("2\n").sees("typed 0");
+    terminal.done().exits(0);
+    assert_eq!(apart.outcome(&id)["evidence"], "terminal");
 }
 
 #[test]

@@ -250,7 +250,7 @@ fn answered_elsewhere_closes_it_and_says_by_whom() {
     answer.env("USER", "bob").done().exits(0);
     let done = terminal.gives_back().exits(0).prints(JWT);
     assert!(
-        done.screen.contains("answered by bob via file"),
+        done.screen.contains("answered by a script of bob via file"),
         "{}",
         done.screen
     );

@@ -32,7 +32,10 @@ fn answered_over_http_the_terminal_closes() {
     desk.person().post(&path, &jwt()).is(200);
     let done = terminal.done().exits(0).prints(JWT);
     let last = done.screen.lines().last().unwrap();
-    assert!(last.contains(" answered by ada via http in "), "{last}");
+    assert!(
+        last.contains(" answered by a script of ada via http in "),
+        "{last}"
+    );
 }
 
 #[test]
