@@ -25,15 +25,22 @@ export async function person(browser, desk, { size = WIDE, lang = "en-GB", dark 
   if (clock) await page.clock.install();
   await page.addInitScript(noteStream);
   await page.goto(await desk.signInLink(path));
+  // Whoever leaves before the page has kept its secret has spent the code for nothing.
+  await page.waitForFunction(() => window.signedIn);
   return { context, page, troubles };
 }
 
-/** Notes when the live stream has told how it stands: from then on everything comes as a fact. */
+/**
+ * Notes when the page is signed in, and when the live stream has told how it stands: from then on everything comes as
+ * a fact.
+ */
 function noteStream() {
   const { fetch } = window;
   window.fetch = async (address, init) => {
     const response = await fetch(address, init);
-    if (!response.ok || !String(address).startsWith("/api/events")) return response;
+    const path = String(address);
+    if (response.ok && path.startsWith("/api/interactions")) window.signedIn = true;
+    if (!response.ok || !path.startsWith("/api/events")) return response;
     const [page, test] = response.body.tee();
     void noted(test.getReader());
     return new Response(page, response);
