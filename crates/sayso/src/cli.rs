@@ -196,10 +196,11 @@ impl AskUserQuestion {
             },
             None => Self::parse_from(args),
         }
-        .as_tool()
+        .under_its_name()
     }
 
-    fn as_tool(mut self) -> Self {
+    /// Asked under the name `AskUserQuestion`.
+    fn under_its_name(mut self) -> Self {
         self.how.as_tool = true;
         self
     }
