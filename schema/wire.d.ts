@@ -48,7 +48,13 @@ name?: string,
 /**
  * Which of its sub-agents it is, as the agent calls that kind of them.
  */
-sub_agent?: string, };
+sub_agent?: string, 
+/**
+ * The credential that it asked with, as the desk names it: `agent.token`, `session` for a token of
+ * one session, `person:NAME`, `page:ID` and `terminal:ID`, or `local` for a process with the store.
+ * The desk sets it; what a caller says of it does not count.
+ */
+credential?: string, };
 
 export type AskerKind = "main" | "sub" | "unknown";
 
@@ -221,6 +227,10 @@ interrupted?: boolean,
  * Whether the asker has it.
  */
 delivery: Delivery, 
+/**
+ * The credential that asked, if that is on record.
+ */
+credential?: string, 
 /**
  * The interaction that took it up again.
  */

@@ -34,7 +34,17 @@ pub struct Asker {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub sub_agent: Option<String>,
+    /// The credential that it asked with, as the desk names it: `agent.token`, `session` for a token of
+    /// one session, `person:NAME`, `page:ID` and `terminal:ID`, or `local` for a process with the store.
+    /// The desk sets it; what a caller says of it does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub credential: Option<String>,
 }
+
+/// The name of a credential, where a request carries it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CredentialName(pub String);
 
 impl Asker {
     /// Who asks, for people: the name, or the one that the session's agent has, and whether it is a

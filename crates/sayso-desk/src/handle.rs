@@ -41,6 +41,8 @@ pub struct Handle {
     changes: watch::Receiver<Changes>,
     /// Why nothing is written any more, if so.
     broken: watch::Receiver<Option<StoreError>>,
+    /// What asks come in with, if not from this process.
+    credential: Option<Arc<str>>,
 }
 
 /// What an asker brings.
@@ -70,6 +72,9 @@ pub struct NewAsk {
     /// before by the same key; others get them only in the call that asked.
     pub is_local: bool,
 }
+
+/// The credential of an ask that names none: its process has the store.
+const LOCAL: &str = "local";
 
 impl NewAsk {
     /// A plain ask of these questions, keyed by their tool call.
@@ -113,6 +118,15 @@ impl Handle {
             reader,
             changes,
             broken,
+            credential: None,
+        }
+    }
+
+    /// The same, for asks that come in with the credential of this name.
+    pub fn for_credential(&self, name: &str) -> Self {
+        Self {
+            credential: Some(name.into()),
+            ..self.clone()
         }
     }
 
@@ -363,12 +377,16 @@ impl Handle {
 
     fn send_ask(&self, new: NewAsk, wake: Option<Wake>) -> Reply<Ticket> {
         let session = new.session();
+        let mut asker = new.asker;
+        let own = self.credential.as_deref().map(str::to_owned);
+        let credential = own.or(asker.credential.take());
+        asker.credential = credential.or_else(|| Some(LOCAL.to_owned()));
         let ask = Ask {
             interaction: new_interaction_id(),
             key: new.key,
             parsed: new.parsed,
             source: new.source,
-            asker: new.asker,
+            asker,
             timeout: new.timeout,
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,

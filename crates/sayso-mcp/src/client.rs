@@ -5,6 +5,7 @@ use std::time::Duration;
 use rmcp::model::{ClientCapabilities, ProgressToken, ProtocolVersion};
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::actor::Actor;
+use sayso_core::asker::CredentialName;
 use sayso_core::digest::Digest;
 use sayso_core::id::SessionId;
 use sayso_core::limits;
@@ -48,6 +49,8 @@ pub(crate) struct Client {
     pub(crate) only: Option<SessionId>,
     /// The person whose token it has, when it is not the owner's agent.
     pub(crate) person: Option<Actor>,
+    /// The name of its credential, when it has one.
+    pub(crate) credential: Option<String>,
     /// How far its word is believed.
     pub(crate) manner: Manner,
     /// How fast a reply can be a person's.
@@ -93,6 +96,9 @@ impl Client {
             session: said(SESSION_KEYS).map(|id| SessionId::new(format!("{name}-{id}"))),
             only: only.cloned(),
             person: person.cloned(),
+            credential: parts
+                .and_then(|parts| parts.extensions.get::<CredentialName>())
+                .map(|name| name.0.clone()),
             manner: rule.manner,
             patience: rule.patience,
             reading: rule.reading,

@@ -16,6 +16,8 @@ pub struct HookWish {
     pub call: Value,
     /// How it goes about it.
     pub manner: Option<String>,
+    /// The name of the credential that it came with.
+    pub credential: String,
     /// The session that its token is for, if it is for one alone.
     pub only_session: Option<String>,
     /// The language of what the model is told.

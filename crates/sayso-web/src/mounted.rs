@@ -13,6 +13,7 @@ use bytes::Bytes;
 use http::{Method, StatusCode, header};
 use hyper::body::{Frame, SizeHint};
 use sayso_core::actor::Actor;
+use sayso_core::asker::CredentialName;
 use sayso_core::evidence::Evidence;
 use sayso_core::face::Face;
 use sayso_core::lang::Lang;
@@ -139,6 +140,8 @@ async fn admitted(
         }
         Principal::Agent => {}
     }
+    let credential = CredentialName(principal.credential_name());
+    parts.extensions.insert(credential);
     if parts.method == Method::POST {
         body = Body::from(body::read(body, app.options.body_time, lang).await?);
     }

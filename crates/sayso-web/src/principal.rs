@@ -49,6 +49,19 @@ impl Principal {
         }
     }
 
+    /// The name under which what is asked with it stands on record.
+    pub(crate) fn credential_name(&self) -> String {
+        match self {
+            Self::Agent => "agent.token".into(),
+            Self::SessionAgent(_) => "session".into(),
+            Self::Person { name, credential } => match credential {
+                Credential::Token => format!("person:{name}"),
+                Credential::Page(id) => format!("page:{id}"),
+                Credential::Terminal(id) => format!("terminal:{id}"),
+            },
+        }
+    }
+
     /// Whether secret words are for it: for the asker's side alone.
     pub(crate) fn is_asker(&self) -> bool {
         !matches!(self, Self::Person { .. })

@@ -184,10 +184,19 @@ impl InteractionView {
 /// Who asks; without a name of its own, by the name of the session's agent.
 fn named(mut asker: Asker, agent: Option<&String>) -> Asker {
     asker.name = asker.name.or_else(|| agent.cloned());
-    asker
+    known_as(asker)
+}
+
+/// Without the credential, which stands with the outcome.
+fn known_as(asker: Asker) -> Asker {
+    Asker {
+        credential: None,
+        ..asker
+    }
 }
 
 /// Who asked, if anything is known of it.
 fn known(asker: Asker) -> Option<Asker> {
+    let asker = known_as(asker);
     (asker != Asker::default()).then_some(asker)
 }

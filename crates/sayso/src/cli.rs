@@ -402,6 +402,10 @@ pub(crate) struct History {
     /// As JSON, one outcome a line; of a transcript, one item a line
     #[arg(long)]
     pub(crate) json: bool,
+    /// What was asked with this credential only: agent.token, session, person:NAME, page:ID,
+    /// terminal:ID, or local
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["transcript", "list", "follow", "agent", "ask_again"])]
+    pub(crate) credential: Option<String>,
     /// The transcript that the session's agent left, also when the desk knows the session
     #[arg(long, requires = "session")]
     pub(crate) transcript: bool,

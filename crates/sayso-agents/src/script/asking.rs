@@ -58,6 +58,7 @@ impl<'s> Play<'_, 's> {
                 kind: ask.asker,
                 name: Some(self.scenario.agent().to_owned()),
                 sub_agent: None,
+                credential: None,
             },
             timeout: ask
                 .timeout

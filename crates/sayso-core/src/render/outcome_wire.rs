@@ -62,6 +62,10 @@ pub struct OutcomeWire {
     pub interrupted: bool,
     /// Whether the asker has it.
     pub delivery: Delivery,
+    /// The credential that asked, if that is on record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub credential: Option<String>,
     /// The interaction that took it up again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -128,6 +132,7 @@ pub fn outcome_wire(outcome: &Outcome) -> OutcomeWire {
         reason: closing.reason.clone(),
         interrupted: closing.interrupted,
         delivery: outcome.delivery,
+        credential: outcome.asker.credential.clone(),
         reopened_as: outcome.reopened_as,
     }
 }

@@ -98,6 +98,8 @@ struct OutcomeBody {
     interrupted: bool,
     #[serde(default)]
     reopened_as: Option<InteractionId>,
+    #[serde(default)]
+    credential: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -125,7 +127,10 @@ impl InteractionBody {
                 tool_use_id: self.tool_use_id,
                 dialect: self.dialect.unwrap_or(Dialect::Id),
                 source: self.source,
-                asker: asker.clone(),
+                asker: Asker {
+                    credential: body.credential.clone(),
+                    ..asker.clone()
+                },
                 questions: questions.clone(),
                 delivery: body.delivery,
                 reopened_as: body.reopened_as,

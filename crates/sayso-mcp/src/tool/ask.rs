@@ -170,6 +170,7 @@ pub(crate) async fn ask(
                 kind: AskerKind::Unknown,
                 name: Some(client.name.clone()),
                 sub_agent: None,
+                credential: client.credential.clone(),
             };
             let mut ask = NewAsk::new(parsed);
             ask.session = Some(session);

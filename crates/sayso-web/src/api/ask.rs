@@ -158,7 +158,8 @@ fn new_ask(call: &Call, body: AskBody) -> Result<NewAsk, Failure> {
     {
         return Err(Failure::of_refusal(&Refusal::SessionNotFound, call.lang));
     }
-    let asker = body.agent.unwrap_or_default();
+    let mut asker = body.agent.unwrap_or_default();
+    asker.credential = Some(call.principal.credential_name());
     let mut ask = NewAsk::new(parsed);
     ask.session = session;
     ask.key = body.idempotency_key.map(CallKey::from).or(ask.key);

@@ -30,6 +30,7 @@ pub(crate) async fn hook(mut call: Call) -> Result<Response, Failure> {
         agent: call.id.clone(),
         call: Value::Object(body.0),
         manner: call.param("manner").map(str::to_owned),
+        credential: call.principal.credential_name(),
         only_session: call.principal.only_session().map(|id| id.to_string()),
         lang: call.lang,
     };

@@ -177,6 +177,7 @@ fn new_ask(parsed: Parsed, how: &How, config: &Config) -> Result<NewAsk, String>
             None => AskerKind::Main,
         },
         sub_agent: None,
+        credential: None,
     };
     ask.timeout = how
         .timeout

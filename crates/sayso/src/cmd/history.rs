@@ -11,13 +11,17 @@ use sayso_core::question::Question;
 use sayso_core::render::{outcome_wire, spoken};
 use sayso_core::safe_text::{shown as safe, shown_on_one_line};
 use sayso_core::texts;
+use sayso_desk::store::HistoryEntry;
 use serde_json::json;
 
 use super::{complain, say, transcript};
-use crate::asking::{Window, ending};
+use crate::asking::{Trouble, Window, ending};
 use crate::cli::History;
 use crate::config::Config;
 use crate::exit::Exit;
+
+/// Entries looked through at once.
+const PAGE: usize = 500;
 
 /// Shows what was asked and answered, newest first.
 pub(crate) fn run(history: &History, config: &Config) -> Exit {
@@ -25,7 +29,7 @@ pub(crate) fn run(history: &History, config: &Config) -> Exit {
         return transcript::list(history, config);
     }
     match history.session.as_deref() {
-        Some(named) if transcript::is_meant(named, history) => {
+        Some(named) if history.credential.is_none() && transcript::is_meant(named, history) => {
             transcript::run(named, history, config)
         }
         _ => of_the_desk(history, config),
@@ -35,8 +39,16 @@ pub(crate) fn run(history: &History, config: &Config) -> Exit {
 fn of_the_desk(history: &History, config: &Config) -> Exit {
     let session = history.session.as_deref().map(SessionId::from);
     let (before, most) = (history.before, history.limit);
-    let listed = Window::open(config)
-        .and_then(|window| window.history(session.as_ref(), before, most, config));
+    let listed = Window::open(config).and_then(|window| match &history.credential {
+        None => window.history(session.as_ref(), before, most, config),
+        Some(credential) => asked_with(
+            credential,
+            &window,
+            session.as_ref(),
+            (before, most),
+            config,
+        ),
+    });
     let entries = match listed {
         Ok(entries) => entries,
         Err(trouble) => return trouble.say(),
@@ -45,7 +57,8 @@ fn of_the_desk(history: &History, config: &Config) -> Exit {
         .session
         .as_deref()
         .filter(|_| history.before.is_none());
-    let transcript = transcript.filter(|session| transcript::exists(session, config));
+    let transcript = transcript
+        .filter(|session| history.credential.is_none() && transcript::exists(session, config));
     if let (true, Some(session)) = (entries.is_empty(), transcript) {
         return transcript::run(session, history, config);
     }
@@ -85,6 +98,28 @@ fn of_the_desk(history: &History, config: &Config) -> Exit {
     Exit::Done
 }
 
+/// What was asked with a credential, newest first, looked for page by page.
+fn asked_with(
+    credential: &str,
+    window: &Window,
+    session: Option<&SessionId>,
+    (mut before, most): (Option<u64>, usize),
+    config: &Config,
+) -> Result<Vec<HistoryEntry>, Trouble> {
+    let mut found = Vec::new();
+    loop {
+        let page = window.history(session, before, PAGE, config)?;
+        let is_last = page.len() < PAGE;
+        before = page.last().map(|entry| entry.place);
+        let asked =
+            |entry: &HistoryEntry| entry.outcome.asker.credential.as_deref() == Some(credential);
+        found.extend(page.into_iter().filter(asked).take(most - found.len()));
+        if is_last || found.len() >= most {
+            return Ok(found);
+        }
+    }
+}
+
 /// One closed interaction with everything that was offered, and what was picked.
 pub(crate) fn card(outcome: &Outcome, config: &Config) -> String {
     let session = shown_on_one_line(outcome.session.as_str()).into_owned();
@@ -102,8 +137,18 @@ pub(crate) fn card(outcome: &Outcome, config: &Config) -> String {
         ending(outcome, config.lang),
         outcome.round
     );
+    let asked_with = match outcome.asker.credential.as_deref() {
+        None | Some("local") => String::new(),
+        Some(credential) => {
+            let credential = shown_on_one_line(credential);
+            config.lang.pick(
+                format!("; asked with {credential}"),
+                format!("；凭 {credential} 提问"),
+            )
+        }
+    };
     card.push_str(&format!(
-        "  {}; {}\n",
+        "  {}; {}{asked_with}\n",
         texts::evidence(outcome.closing.actor.evidence, config.lang),
         texts::delivery(outcome.delivery, config.lang)
     ));

@@ -34,7 +34,8 @@ fn answer(handle: &Handle, wish: HookWish) -> Result<HookStep, HookTrouble> {
         manner,
         lang: wish.lang,
     };
-    match begin(handle, call, rules).map_err(HookTrouble::Desk)? {
+    let handle = handle.for_credential(&wish.credential);
+    match begin(&handle, call, rules).map_err(HookTrouble::Desk)? {
         Step::Done(output) => Ok(HookStep::Says(said(output))),
         Step::Defers(_) => Ok(HookStep::Says(said(HookOutput::defers()))),
         Step::Waits(waits) => {

@@ -86,3 +86,78 @@ fn a_renewed_token_ends_waits_and_streams_of_the_old_one() {
         "nothing was closed by that"
     );
 }
+
+/// Which credential asked is what the desk knows, not what the caller says.
+#[test]
+fn history_tells_what_a_credential_asked() {
+    let stage = Stage::new();
+    let desk = Desk::start(&stage);
+    let token = |args: &[&str]| {
+        let printed = stage
+            .sayso([&["token"], args].concat())
+            .done()
+            .exits(0)
+            .stdout;
+        printed.trim().to_owned()
+    };
+    let (agent, session) = (token(&["agent"]), token(&["session", "s"]));
+    let bob = token(&["person", "bob"]);
+    let claim = json!({ "kind": "main", "name": "x", "credential": "local" });
+    for token in [&agent, &session, &bob] {
+        let session = if *token == session { "s" } else { "other" };
+        let body = json!({ "session_id": session, "input": input(), "agent": claim });
+        desk.client(token).post("/api/interactions", &body).is(201);
+    }
+    let hooked = desk.client(&agent);
+    let race = "/api/hooks/claude-code?manner=race";
+    hooked.post(race, &hook()).is(200);
+    stage
+        .sayso(["ask", "--no-wait", &ask(&[auth()])])
+        .done()
+        .exits(7);
+    thread::scope(|scope| {
+        let (headers, body) = mcp(&desk, &agent);
+        let address = desk.address;
+        scope.spawn(move || exchange(address, &headers, &body));
+        for open in stage.pending_soon(6) {
+            let id = open["interaction_id"].as_str().unwrap();
+            let cancel = format!("/api/interactions/{id}/cancel");
+            desk.person().post(&cancel, &json!({})).is(200);
+        }
+    });
+    let asked_with = |args: &[&str]| -> Vec<String> {
+        let call = stage.sayso([&["history", "--json"], args].concat());
+        let listed = call.done().exits(0).stdout;
+        let lines = listed
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let named = |outcome: Value| outcome["credential"].as_str().unwrap().to_owned();
+        let mut names: Vec<String> = lines.map(named).collect();
+        names.sort();
+        names
+    };
+    let all = [
+        "agent.token",
+        "agent.token",
+        "agent.token",
+        "local",
+        "person:bob",
+        "session",
+    ];
+    assert_eq!(asked_with(&[]), all);
+    for (name, count) in [
+        ("agent.token", 3),
+        ("local", 1),
+        ("session", 1),
+        ("none", 0),
+    ] {
+        let here = asked_with(&["--credential", name]);
+        assert_eq!(here, vec![name; count]);
+        let some = asked_with(&["--credential", name, "-n", "2"]);
+        assert_eq!(some.len(), count.min(2), "{name}");
+        let there = ["--credential", name, "--desk", &desk.url];
+        assert_eq!(asked_with(&there), here, "{name} at a desk elsewhere");
+    }
+    let told = stage.sayso(["history", "--credential", "session"]).done();
+    assert!(told.exits(0).stdout.contains("; asked with session"));
+}

@@ -111,6 +111,7 @@ impl HookCall {
             },
             name: Some(NAME.to_owned()),
             sub_agent: self.agent_type.clone().filter(|_| is_sub),
+            credential: None,
         }
     }
 
