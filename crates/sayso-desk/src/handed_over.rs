@@ -1,7 +1,7 @@
 //! Recording which outcomes askers were given.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sayso_core::command::Command;
 use sayso_core::delivery::Delivery;
@@ -9,7 +9,8 @@ use sayso_core::id::{InteractionId, SessionId};
 use sayso_core::outcome::Outcome;
 use sayso_core::source::Source;
 
-use crate::request::{Then, To, Wish};
+use crate::clock::running_nanos;
+use crate::request::{Then, To, Wish, Wishes};
 use crate::service::Service;
 
 /// Outcomes that askers were given, not recorded yet. Nobody waits for the record, so it goes along
@@ -18,28 +19,30 @@ use crate::service::Service;
 #[derive(Debug, Default)]
 pub(crate) struct HandedOver {
     list: Vec<(SessionId, InteractionId)>,
-    flush_at: Option<Instant>,
+    /// By the machine's running time, in nanoseconds.
+    flush_at: Option<i64>,
 }
 
 impl HandedOver {
     /// How long the record may still wait.
     pub(crate) fn time_left(&self) -> Duration {
         self.flush_at.map_or(Duration::MAX, |at| {
-            at.saturating_duration_since(Instant::now())
+            let left = at.saturating_sub(running_nanos());
+            Duration::from_nanos(u64::try_from(left).unwrap_or(0))
         })
     }
 
     /// The commands to record it with, if it cannot wait any longer.
-    pub(crate) fn due(&mut self) -> Vec<Box<Wish>> {
+    pub(crate) fn due(&mut self) -> Wishes {
         if self.time_left().is_zero() {
             self.take()
         } else {
-            Vec::new()
+            Wishes::new()
         }
     }
 
     /// The commands to record it with.
-    pub(crate) fn take(&mut self) -> Vec<Box<Wish>> {
+    pub(crate) fn take(&mut self) -> Wishes {
         self.flush_at = None;
         let deliver = |(session, interaction)| {
             let command = Command::Deliver {
@@ -65,7 +68,8 @@ impl Service {
             // An approval is spent by it.
             Source::Approval => Duration::ZERO,
         };
-        let flush_at = Instant::now() + delay;
+        let delay = i64::try_from(delay.as_nanos()).unwrap_or(i64::MAX);
+        let flush_at = running_nanos().saturating_add(delay);
         let earlier = self.handed_over.flush_at.is_none_or(|at| flush_at < at);
         if earlier {
             self.handed_over.flush_at = Some(flush_at);

@@ -385,8 +385,8 @@ fn words_of_deciders() {
 fn words_of_askers() {
     let asker = |kind, sub_agent: Option<&str>| Asker {
         kind,
-        name: None,
         sub_agent: sub_agent.map(str::to_owned),
+        ..Asker::default()
     };
     for (asker, text) in [
         (asker(AskerKind::Main, None), r#"{"kind":"main"}"#),

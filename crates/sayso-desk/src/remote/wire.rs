@@ -187,7 +187,7 @@ impl AnswerBody {
                 self.question_id
             ))
         };
-        let mut tree = whole_tree(questions).into_iter();
+        let mut tree = whole_tree(questions);
         let question = tree
             .find(|q| q.id == self.question_id)
             .ok_or_else(unreadable)?;

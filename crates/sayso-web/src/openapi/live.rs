@@ -77,7 +77,7 @@ enum PushKind {
     /// Somebody is asked.
     AskUserQuestion {
         /// The first question.
-        question: Option<Question>,
+        question: Option<Box<Question>>,
         /// All of them.
         questions: Questions,
         /// The tool call that waits for the answer.

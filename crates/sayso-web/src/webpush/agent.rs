@@ -70,19 +70,19 @@ pub(super) fn is_public(address: IpAddr) -> bool {
 
 /// By the IANA registry of special-purpose IPv4 addresses.
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    let reserved = match address.octets() {
+    let reserved = matches!(
+        address.octets(),
         [0 | 10 | 127 | 224.., ..]
-        | [100, 64..=127, ..]
-        | [169, 254, ..]
-        | [172, 16..=31, ..]
-        | [192, 168, ..]
-        | [192, 0, 0 | 2, _]
-        | [192, 88, 99, _]
-        | [198, 18..=19, ..]
-        | [198, 51, 100, _]
-        | [203, 0, 113, _] => true,
-        _ => false,
-    };
+            | [100, 64..=127, ..]
+            | [169, 254, ..]
+            | [172, 16..=31, ..]
+            | [192, 168, ..]
+            | [192, 0, 0 | 2, _]
+            | [192, 88, 99, _]
+            | [198, 18..=19, ..]
+            | [198, 51, 100, _]
+            | [203, 0, 113, _]
+    );
     !reserved
 }
 

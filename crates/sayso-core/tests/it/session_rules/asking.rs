@@ -52,7 +52,7 @@ fn a_sub_agent_is_sent_home() {
     ask.asker = Asker {
         kind: AskerKind::Sub,
         name: Some("explorer".into()),
-        sub_agent: None,
+        ..Asker::default()
     };
     let refusal = life.wish(&Command::Ask(Box::new(ask))).unwrap_err();
     assert_eq!(refusal, Refusal::MainAgentOnly);
@@ -66,6 +66,7 @@ fn a_sub_agent_is_sent_home() {
         kind: AskerKind::Sub,
         name: Some("Claude Code".into()),
         sub_agent: Some("reviewer".into()),
+        ..Asker::default()
     };
     let asker = ask.asker.clone();
     let id = life.begins(ask);
