@@ -143,8 +143,11 @@ fn the_whole_outcome() {
         }],
         "unanswered": [],
         "decided_by": "file",
+        "evidence": "script",
         "by": "ada",
         "via": "pipe",
+        "delivery": "handed_over",
+        "credential": "local",
     });
     assert_eq!(outcome, expected);
     let stdout = printed(&[colour()], "9\n", &["--format", "outcome"]);
