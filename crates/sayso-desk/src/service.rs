@@ -179,7 +179,10 @@ impl Service {
             self.gather(&mut batch);
             let stop = batch.stop;
             if stop || !batch.wishes.is_empty() {
-                batch.wishes.extend(self.handed_over.take());
+                // Before what its asker does next.
+                let mut wishes = self.handed_over.take();
+                wishes.append(&mut batch.wishes);
+                batch.wishes = wishes;
             }
             self.carry(batch);
             self.tell_who_waits();

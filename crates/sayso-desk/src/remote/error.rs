@@ -25,6 +25,9 @@ pub enum RemoteError {
         "the desk's certificate is not believed ({0}); set SAYSO_CA to a file of certificates that vouch for it"
     )]
     Untrusted(String),
+    /// An answer is there, and this client cannot read it: it is never taken for another one.
+    #[error("the answer to {0:?} cannot be read here; it is on record at the desk")]
+    Unreadable(String),
     /// It said something that no desk says.
     #[error("that is no desk of ours: {0}")]
     Strange(String),

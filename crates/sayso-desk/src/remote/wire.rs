@@ -23,6 +23,9 @@ use serde_json::Value;
 
 use super::{RemoteError, RemoteInteraction};
 
+#[cfg(test)]
+mod tests;
+
 /// `{"success":false,"error":{…}}`.
 #[derive(Debug, Deserialize)]
 pub(super) struct FailureBody {
@@ -181,12 +184,7 @@ impl AnswerBody {
         defaulted: &[QuestionId],
         answers: &mut Answers,
     ) -> Result<(), RemoteError> {
-        let unreadable = || {
-            RemoteError::Strange(format!(
-                "the answer to {:?} cannot be read",
-                self.question_id
-            ))
-        };
+        let unreadable = || RemoteError::Unreadable(self.question_id.to_string());
         let mut tree = whole_tree(questions);
         let question = tree
             .find(|q| q.id == self.question_id)

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
+use sayso_core::asker::Asker;
 use sayso_core::command::{Answering, Ask, Command};
 use sayso_core::delivery::Delivery;
 use sayso_core::dialect::Parsed;
@@ -437,7 +438,10 @@ impl World {
             key: new.key,
             parsed: new.parsed,
             source: new.source,
-            asker: new.asker,
+            asker: Asker {
+                credential: Some("local".into()),
+                ..new.asker
+            },
             timeout: new.timeout,
             on_timeout: new.on_timeout,
             total_rounds: new.total_rounds,

@@ -26,8 +26,8 @@ pub(crate) fn report(outcome: &Outcome, output: Output, desk: &Window, config: &
     if let Some(question) = hidden(outcome) {
         let id = outcome.interaction;
         complain(&config.lang.pick(
-            format!("Error: the answer to {question:?} is secret, and only its asker gets it. It is on record as {id}."),
-            format!("错误：{question:?} 的回答是保密内容，只交给提问方。记录编号：{id}。"),
+            format!("Error: the answer to {question:?} is secret. Only its asker gets it, once, within ten minutes. It is on record as {id}."),
+            format!("错误：{question:?} 的回答是保密内容，只在十分钟内交给提问方一次。记录编号：{id}。"),
         ));
         return Exit::StoreFailed;
     }

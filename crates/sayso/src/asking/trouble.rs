@@ -74,6 +74,8 @@ impl Trouble {
                         (TroubleKind::Closed, Exit::BadInput)
                     }
                     "recursive_limit_exceeded"
+                    | "evidence_too_weak"
+                    | "approval_spent"
                     | "interaction_pending"
                     | "main_agent_only"
                     | "too_many_open" => (TroubleKind::Other, Exit::Refused),
@@ -93,6 +95,7 @@ impl Trouble {
                 ..Self::away(Exit::NobodyToAsk, format!("Error: {error}"))
             },
             RemoteError::Untrusted(_) => Self::away(Exit::NobodyToAsk, format!("Error: {error}")),
+            RemoteError::Unreadable(_) => Self::other(Exit::StoreFailed, format!("Error: {error}")),
             RemoteError::Strange(_) => Self::away(Exit::StoreFailed, format!("Error: {error}")),
         }
     }

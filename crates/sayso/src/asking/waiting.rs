@@ -22,12 +22,17 @@ const PAUSE: Duration = Duration::from_secs(1);
 impl There {
     /// Waits on a thread of its own. A desk that cannot be reached, or does not know what to say,
     /// is tried again: it may be starting anew, and what is open stays open.
-    pub(super) fn wait(&self, desk: &RemoteDesk, id: InteractionId) -> Waiting {
+    pub(super) fn wait(
+        &self,
+        desk: &RemoteDesk,
+        id: InteractionId,
+        collect_token: Option<String>,
+    ) -> Waiting {
         let (sender, receiver) = channel();
         let desk = desk.clone();
         thread::spawn(move || {
             loop {
-                match desk.get(id, WAIT) {
+                match desk.collect(id, WAIT, collect_token.as_deref()) {
                     Ok(RemoteInteraction {
                         outcome: Some(outcome),
                         ..
@@ -55,7 +60,7 @@ pub(super) fn may_pass(error: &RemoteError) -> bool {
         RemoteError::Unreachable(_) | RemoteError::Strange(_) => true,
         // Of a wait, 429 says that too many wait.
         RemoteError::Refused { status, .. } => *status >= 500 || *status == 429,
-        RemoteError::Untrusted(_) => false,
+        RemoteError::Untrusted(_) | RemoteError::Unreadable(_) => false,
     }
 }
 

@@ -136,7 +136,8 @@ impl Window {
             Self::There(there) => {
                 let body = ask_body(&ask, input);
                 let (found, known) = there.agent.ask(&body).map_err(Trouble::of_remote)?;
-                let waiting = there.wait(&there.agent, found.id);
+                let token = found.raw["collect_token"].as_str().map(str::to_owned);
+                let waiting = there.wait(&there.agent, found.id, token);
                 let mut known = Known::of_remote(found, known, config.lang);
                 known.total_rounds = ask.total_rounds;
                 known.heading = heading(&ask.opening, &ask.asker, config.lang);
@@ -202,7 +203,7 @@ impl Window {
                 Err(error) if matches!(error, RemoteError::Strange(_)) || !may_pass(&error) => {
                     Err(Trouble::of_remote(error))
                 }
-                _ => Ok(there.wait(&there.agent, id)),
+                _ => Ok(there.wait(&there.agent, id, None)),
             },
         }
     }
@@ -214,7 +215,7 @@ impl Window {
                 Ok(waiter) => Ok(Waiting::Here(waiter)),
                 Err(error) => Err(Trouble::of_desk(&error, config.lang)),
             },
-            Self::There(there) => Ok(there.wait(&there.person, id)),
+            Self::There(there) => Ok(there.wait(&there.person, id, None)),
         }
     }
 

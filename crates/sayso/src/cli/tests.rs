@@ -9,6 +9,7 @@ fn a_lone_question_is_taken_as_it_would_be_parsed() {
         let args = ["AskUserQuestion"].iter().chain(words);
         let typed = AskUserQuestion::typed(args.clone().map(Into::into).collect());
         let parsed = AskUserQuestion::try_parse_from(args).unwrap();
+        let parsed = parsed.under_its_name();
         assert_eq!(format!("{typed:?}"), format!("{parsed:?}"), "{words:?}");
     };
     check(&[]);

@@ -118,7 +118,7 @@ fn all_kinds() {
         { "question_id": "name", "answer": "Otto" },
         { "question_id": "deploy", "answer": false },
         { "question_id": "colour", "answer": { "other": "Mauve" } },
-    ] });
+    ], "evidence": "script" });
     assert_eq!(content, answers);
 }
 
@@ -168,10 +168,9 @@ fn the_tool_result_for_claude() {
     let expected = json!({
         "type": "tool_result",
         "tool_use_id": "toolu_01",
-        "content": "User has answered your questions: \
+        "content": "A script, not a person, has answered your questions: \
                     \"Which authentication method should we use?\"=\"Passkeys\", \
-                    \"Which features to enable?\"=\"Caching, Metrics\". \
-                    You can now continue with the user's answers in mind.",
+                    \"Which features to enable?\"=\"Caching, Metrics\".",
     });
     let done = call.piped("0\nPasskeys\n1,3\n").done().exits(0);
     done.prints(&expected.to_string());
@@ -326,8 +325,9 @@ fn secrets() {
     let done = terminal.done().exits(0).prints(&answers);
     assert!(!done.screen.contains("hunter"), "{}", done.screen);
     assert!(done.screen.contains("Otto"), "{}", done.screen);
-    // Whoever asked may ask again; nobody else is told.
-    stage.sayso(call).done().exits(0).prints(&answers);
+    // The command had it, and said so: nobody is told again, and no mask stands in for it.
+    let again = stage.sayso(call).done().exits(8).prints_nothing();
+    assert!(again.stderr.contains("is secret."), "{again:?}");
     for args in [
         vec!["history"],
         vec!["history", "--json"],
@@ -342,7 +342,7 @@ fn secrets() {
     let mut read = store.prepare("SELECT body FROM events").unwrap();
     let bodies = read.query_map([], |row| row.get::<_, String>(0)).unwrap();
     let bodies: Vec<String> = bodies.map(Result::unwrap).collect();
-    assert_eq!(bodies.len(), 3);
+    assert_eq!(bodies.len(), 5);
     assert!(
         bodies.iter().all(|body| !body.contains("hunter")),
         "{bodies:?}"

@@ -285,13 +285,13 @@ fn an_untouched_log_is_found_so() {
         .done()
         .exits(0)
         .complains(&[]);
-    // Three openings, six asks, five ends.
+    // Three openings, six asks, five ends that arrived.
     assert!(
         done.stdout
-            .starts_with("14 facts of 3 sessions: every hash fits. Head: ")
+            .starts_with("24 facts of 3 sessions: every hash fits. Head: ")
     );
     let export = stage.sayso(["audit", "export"]).done().exits(0).stdout;
-    assert_eq!(export.lines().count(), 14);
+    assert_eq!(export.lines().count(), 24);
     let facts: Vec<Value> = export
         .lines()
         .map(|l| serde_json::from_str(l).unwrap())
@@ -408,13 +408,13 @@ fn tampering_is_found() {
         ),
         (
             "a fact is moved to another session",
-            format!("UPDATE events SET session = (SELECT number FROM sessions WHERE session = 'b'), seq = 6 WHERE {IN_A} AND seq = 7"),
-            "session b: fact 4 expected, 6 found: facts were removed, added or moved".into(),
+            format!("UPDATE events SET session = (SELECT number FROM sessions WHERE session = 'b'), seq = 11 WHERE {IN_A} AND seq = 13"),
+            "session b: fact 6 expected, 11 found: facts were removed, added or moved".into(),
         ),
         (
             "a fact is added",
-            format!("INSERT INTO events (place, session, seq, at, kind, body, hash) SELECT 99, session, 8, at, kind, body, hash FROM events WHERE {IN_A} AND seq = 7"),
-            fact(8),
+            format!("INSERT INTO events (place, session, seq, at, kind, body, hash) SELECT 99, session, 14, at, kind, body, hash FROM events WHERE {IN_A} AND seq = 13"),
+            fact(14),
         ),
         (
             "a session gets another name",
@@ -432,16 +432,20 @@ fn tampering_is_found() {
 #[test]
 fn a_tail_that_was_cut_off_is_found_against_an_export() {
     let cut = format!(
-        "DELETE FROM events WHERE {IN_A} AND seq = 7;
+        "DELETE FROM events WHERE {IN_A} AND seq = 13;
          INSERT INTO pending SELECT id, session, asked, NULL FROM closed
              WHERE {IN_A} AND closed NOT IN (SELECT place FROM events);
          DELETE FROM closed WHERE id IN (SELECT id FROM pending);
+         DELETE FROM touches WHERE place NOT IN (SELECT place FROM events);
          DELETE FROM places WHERE place NOT IN (SELECT place FROM events);"
     );
     let whole = format!(
         "DELETE FROM events WHERE {IN_A}; DELETE FROM places WHERE {IN_A}; DELETE FROM pending WHERE {IN_A}; DELETE FROM closed WHERE {IN_A}; DELETE FROM sessions WHERE session = 'a';"
     );
-    for (sql, gone) in [(cut.as_str(), vec![7]), (whole.as_str(), (1..=7).collect())] {
+    for (sql, gone) in [
+        (cut.as_str(), vec![13]),
+        (whole.as_str(), (1..=13).collect()),
+    ] {
         let (stage, export, done) = tampered(sql);
         done.exits(0);
         let done = stage

@@ -47,6 +47,12 @@ impl Client {
         self.whole("POST", path, more, &body.to_string()).unwrap()
     }
 
+    /// The same of a `GET`.
+    #[track_caller]
+    pub(crate) fn get_with(&self, more: &str, path: &str) -> Reply {
+        self.whole("GET", path, more, "").unwrap()
+    }
+
     /// One request and its whole answer; an error when the connection broke off before its end.
     pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
         self.whole(method, path, "", body)

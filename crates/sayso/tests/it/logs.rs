@@ -169,7 +169,9 @@ fn the_log_tells_of_every_request_and_of_nothing_that_was_said() {
     let path = format!("/api/interactions/{id}");
     let answers = json!({ "answers": { "token": "hunter2" } });
     person.post(&format!("{path}/answer"), &answers).is(200);
-    let told = agent.get(&format!("{path}?wait=5")).is(200);
+    let collect = asked["collect_token"].as_str().unwrap();
+    let collect = format!("Sayso-Collect-Token: {collect}\r\n");
+    let told = agent.get_with(&collect, &format!("{path}?wait=5")).is(200);
     assert!(told.body.contains("hunter2"), "the asker gets it");
     let body = json!({ "session_id": "late", "input": name(), "timeout_seconds": 1 });
     let late = agent.post("/api/interactions", &body).is(201).json();

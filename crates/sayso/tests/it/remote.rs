@@ -530,14 +530,16 @@ fn secrets_reach_the_asker_and_nobody_else() {
     answer.done().exits(0).prints_nothing();
     let told = r#"{"answers":{"token":"hunter2"}}"#;
     asking.done().exits(0).prints(told);
-    apart.agent(&["wait", &id]).done().exits(0).prints(told);
+    // It went to the command that asked. No mask stands in for it, whoever else asks.
     for args in [
         &["wait", &id][..],
         &["wait", &id, "--format", "outcome"],
         &["wait", &id, "--format", "claude"],
     ] {
-        let done = apart.person(args).done().exits(0);
-        assert!(!done.stdout.contains("hunter2"), "{done:?}");
+        for other in [apart.agent(args), apart.person(args)] {
+            let done = other.done().exits(8).prints_nothing();
+            assert!(done.stderr.contains("is secret."), "{done:?}");
+        }
     }
 }
 

@@ -18,7 +18,6 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::at_terminal::AtTerminal;
-use crate::questions::ONE;
 use crate::running::{Done, LOOK, PATIENCE, Running, until};
 
 /// Where a test plays.
@@ -170,7 +169,7 @@ impl Stage {
     #[track_caller]
     pub(crate) fn types(&self, id: &str, line: &str) {
         let mut terminal = self.sayso(["answer", id]).at_terminal();
-        terminal.sees(ONE).types(&format!("{line}\n"));
+        terminal.sees("Enter number").types(&format!("{line}\n"));
         terminal.done().exits(0);
     }
 

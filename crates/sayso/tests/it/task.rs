@@ -305,6 +305,8 @@ fn the_deadline_of_what_must_be_answered_ends_the_task() {
             let push = stream.next().unwrap().unwrap().json();
             said.push(push["type"].as_str().unwrap().to_owned());
         }
+        // When it is recorded that the agent has the outcome is the desk's affair.
+        said.retain(|kind| kind != "delivered");
         let expected: &[&str] = if goes_on {
             &["text", "complete"]
         } else {

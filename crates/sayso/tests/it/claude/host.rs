@@ -185,6 +185,7 @@ fn asked_and_answered(version: Version) {
         "text",
         "ask_user_question",
         "answered",
+        "delivered",
         "tool_use",
         "tool_result",
         "text",

@@ -130,6 +130,7 @@ fn is_mongo(scene: &Scene, id: &str) {
         "at",
         "took_ms",
         "delivery",
+        "credential",
     ] {
         assert!(fields.remove(name).is_some(), "{name}");
     }

@@ -41,14 +41,18 @@ fn secret_words_lie_sealed_in_the_database_and_open_on_every_node() {
         put_key(node, "5a");
     }
     let asked = one.agent().post("/api/interactions", &secret("s"));
-    let id = id_of(&asked.is(201).json());
+    let asked = asked.is(201).json();
+    let id = id_of(&asked);
+    let collect = asked["collect_token"].as_str().unwrap();
+    let collect = format!("Sayso-Collect-Token: {collect}\r\n");
     let answer = json!({ "answers": { "q": WORDS } });
     let path = format!("/api/interactions/{id}");
     two.person()
         .post(&format!("{path}/answer"), &answer)
         .is(200);
     for node in [&one, &two] {
-        let seen = node.agent().get(&format!("{path}?wait=50")).is(200).json();
+        let path = format!("{path}?wait=50");
+        let seen = node.agent().get_with(&collect, &path).is(200).json();
         assert_eq!(seen["outcome"]["answers"][0]["answer"], WORDS);
     }
     let dump = client("pg_dump")
