@@ -14,6 +14,8 @@ use crate::panel::{Code, Guard, Input, Key};
 use crate::signals::{Signal, Signals, stop_here};
 use crate::terminal::Terminal;
 
+/// How long Esc is not heard at the beginning.
+const MOMENT: Duration = Duration::from_millis(300);
 /// How long the rest of a key may take to come.
 const REST_OF_KEY: Duration = Duration::from_millis(40);
 
@@ -37,7 +39,7 @@ impl<'t> Escape<'t> {
             signals,
             modes: Modes::unseen(terminal.as_fd())?,
             keyboard: Keyboard::default(),
-            guard: Guard::new(now(), false),
+            guard: Guard::for_a_moment(now(), MOMENT),
         })
     }
 

@@ -18,9 +18,17 @@ impl Guard {
     /// Starts when the question is drawn. `typing`: something was typed just before.
     pub fn new(now: Duration, typing: bool) -> Self {
         Self {
-            open_at: now + QUIET,
-            open: false,
             refused: typing,
+            ..Self::for_a_moment(now, QUIET)
+        }
+    }
+
+    /// Opens after this long without a key, where a key answers nothing.
+    pub fn for_a_moment(now: Duration, moment: Duration) -> Self {
+        Self {
+            open_at: now + moment,
+            open: false,
+            refused: false,
         }
     }
 
