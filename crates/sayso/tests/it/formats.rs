@@ -353,6 +353,10 @@ fn secrets() {
     // Nor does it lie anywhere else as it was typed; the key is its owner's alone.
     for entry in std::fs::read_dir(stage.data()).unwrap() {
         let path = entry.unwrap().path();
+        // Where the desk tells others that somebody waits, if that took long enough.
+        if path.is_dir() {
+            continue;
+        }
         let bytes = std::fs::read(&path).unwrap();
         let found = bytes.windows(secret.len()).any(|w| w == secret.as_bytes());
         assert!(!found, "{path:?}");
