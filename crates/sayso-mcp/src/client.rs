@@ -80,7 +80,7 @@ impl Client {
             words.find_map(Value::as_str).map(short)
         };
         let parts = context.extensions.get::<::http::request::Parts>();
-        // Over HTTP nobody answers in the client: whoever calls is a program with a token.
+        // Over HTTP no form is shown: the caller is a program with a token.
         let http = parts.is_some();
         let only = parts.and_then(|parts| parts.extensions.get::<SessionId>());
         let person = parts.and_then(|parts| parts.extensions.get::<Actor>());

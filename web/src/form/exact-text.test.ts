@@ -44,7 +44,7 @@ const { process } = globalThis as { process?: { env: Record<string, string | und
 const CASES = 34 * Number(process?.env.PROPTEST_CASES ?? 256);
 
 // Nothing acts in it, and only one text is drawn like that.
-it(`whatever comes, ${CASES} times`, () => {
+it(`writes every input so that it can be read back, ${CASES} times`, () => {
   const next = numbers(22);
   const below = (n: number) => Math.floor(next.next().value * n);
   for (let n = 0; n < CASES; n++) {

@@ -3,7 +3,7 @@
 //! - `seed_examples`, `s1_cases`: what the seed documents show, row by row
 //! - `refused_input`, `wrong_fields`, `forgiven_input`: reading what agents send
 //! - `read_in_two_ways`: input that two readers could understand differently is refused
-//! - `one_reading`: whatever is sent, what is answered is what was shown
+//! - `one_reading`: every string of an answer was shown, for any input
 //! - `safe_text`, `exact_text`, `answers`: foreign text and given answers
 //! - `session_rules`, `properties`: what may happen in a session
 //! - `render`: what the agent gets back

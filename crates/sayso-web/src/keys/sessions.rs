@@ -37,7 +37,7 @@ impl Keys {
         self.login_code_of(&self.owner, now)
     }
 
-    /// The same for this person, whose name is the code's end: any node can spend it.
+    /// The same for this person. The code ends with the name, so that any node can spend it.
     pub(crate) fn login_code_of(&self, person: &str, now: Moment) -> Result<String, StoreError> {
         let secret = uuid::Uuid::new_v4().simple();
         let code = format!("{secret}{}", hex(person.as_bytes()));
